@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.protobuf.FieldNumbers;
 import com.reactive.platform.gateway.schema.AvroToJson;
 import com.reactive.platform.gateway.schema.MessageToJson;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,12 +17,14 @@ final class EventDecoder {
   private static final int CONFLUENT_PREFIX_BYTES = 1 + Integer.BYTES + 1;
 
   private final Optional<Framing> framing;
+  private final int schemaId;
   private final AvroToJson toJson;
   private final MessageToJson messageToJson;
   private final Map<Framing, FrameDecoder> decoders = new EnumMap<>(Framing.class);
 
   EventDecoder(EventLayout layout) {
     this.framing = layout.framing();
+    this.schemaId = layout.schemaId();
     this.toJson = new AvroToJson(layout.schema(), layout.json());
     this.messageToJson =
         layout.numbers().equals(FieldNumbers.NONE)
@@ -70,6 +73,12 @@ final class EventDecoder {
 
   private String json(byte[] value, Framing each) throws IOException {
     int offset = decoders.get(each).datumOffset(value);
+    if (each == Framing.CONFLUENT && schemaId >= 0) {
+      int found = ByteBuffer.wrap(value).getInt(1);
+      if (found != schemaId) {
+        throw new IOException("written with the schema that has the id " + found);
+      }
+    }
     return toJson.text(value, offset, value.length - offset);
   }
 }

@@ -4,8 +4,10 @@ import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.protobuf.FieldNumbers;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.QuarantineConfig;
+import com.reactive.platform.gateway.stream.SchemaVersions;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.ValueFormat;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.Schema;
@@ -19,6 +21,7 @@ import org.apache.avro.Schema;
  * @param routes path templates to post them to; none if nobody said
  * @param quarantine topic of the bodies that it refuses; empty if there is none
  * @param numbers of the fields of protobuf; none if its records hold none
+ * @param schemaId of the schema in the registry; -1 if nobody said
  */
 record EventLayout(
     String stream,
@@ -28,14 +31,25 @@ record EventLayout(
     Optional<Framing> framing,
     List<String> routes,
     Optional<String> quarantine,
-    FieldNumbers numbers) {
+    FieldNumbers numbers,
+    int schemaId) {
 
   EventLayout(
       String stream, String topic, Schema schema, JsonForm json, Optional<Framing> framing) {
-    this(stream, topic, schema, json, framing, List.of(), Optional.empty(), FieldNumbers.NONE);
+    this(stream, topic, schema, json, framing, List.of(), Optional.empty(), FieldNumbers.NONE, -1);
   }
 
-  static EventLayout of(StreamDefinition stream) {
+  /** Those of a stream: one for each version of its schema. */
+  static List<EventLayout> of(StreamDefinition stream) {
+    List<EventLayout> all = new ArrayList<>();
+    all.add(ofCurrent(stream));
+    for (SchemaVersions.Earlier version : stream.versions().earlier()) {
+      all.add(all.get(0).ofVersion(version.schema(), -1));
+    }
+    return all;
+  }
+
+  private static EventLayout ofCurrent(StreamDefinition stream) {
     return new EventLayout(
         stream.name(),
         stream.topic(),
@@ -44,13 +58,19 @@ record EventLayout(
         framing(stream.value(), stream.framing()),
         stream.routes(),
         stream.quarantine().map(QuarantineConfig::topic),
-        stream.value() == ValueFormat.PROTOBUF ? stream.protobuf().numbers() : FieldNumbers.NONE);
+        stream.value() == ValueFormat.PROTOBUF ? stream.protobuf().numbers() : FieldNumbers.NONE,
+        -1);
   }
 
   /** With what the user said. */
   EventLayout with(Schema schemaOfUser, Optional<Framing> framingOfUser) {
     return new EventLayout(
-        stream, topic, schemaOfUser, json, framingOfUser, routes, quarantine, numbers);
+        stream, topic, schemaOfUser, json, framingOfUser, routes, quarantine, numbers, -1);
+  }
+
+  /** The same of an earlier version of the schema. */
+  EventLayout ofVersion(Schema earlier, int id) {
+    return new EventLayout(stream, topic, earlier, json, framing, routes, quarantine, numbers, id);
   }
 
   /** Where records hold no Avro now, those of before may have any. */

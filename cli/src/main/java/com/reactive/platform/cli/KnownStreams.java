@@ -27,7 +27,7 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
     return new KnownStreams(
         source,
         Optional.of(config.kafka().bootstrapServers()),
-        config.streams().stream().map(EventLayout::of).toList());
+        config.streams().stream().map(EventLayout::of).flatMap(List::stream).toList());
   }
 
   /** Those of a running gateway. */
@@ -37,22 +37,35 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
       JsonNode root = new ObjectMapper().readTree(document);
       List<EventLayout> layouts = new ArrayList<>();
       for (JsonNode stream : root.required("streams")) {
-        layouts.add(
+        EventLayout current =
             new EventLayout(
                 stream.required("name").asText(),
                 stream.required("topic").asText(),
-                new Schema.Parser().parse(stream.required("schema").toString()),
+                schema(stream),
                 constant(JsonForm.class, stream.required("json").asText()),
                 framing(stream),
                 routes(stream),
                 Optional.ofNullable(stream.get("quarantine")).map(JsonNode::asText),
-                FieldNumbers.parse(stream.path("protobufNumbers").asText())));
+                FieldNumbers.parse(stream.path("protobufNumbers").asText()),
+                schemaId(stream));
+        layouts.add(current);
+        for (JsonNode version : stream.path("earlierSchemas")) {
+          layouts.add(current.ofVersion(schema(version), schemaId(version)));
+        }
       }
       String servers = root.required("bootstrapServers").asText();
       return new KnownStreams(admin.url(), Optional.of(servers), layouts);
     } catch (IOException | RuntimeException e) { // Avro throws many kinds
       throw new CommandFailedException(admin.url() + " is not a gateway");
     }
+  }
+
+  private static Schema schema(JsonNode version) {
+    return new Schema.Parser().parse(version.required("schema").toString());
+  }
+
+  private static int schemaId(JsonNode version) {
+    return version.path("schemaId").asInt(-1);
   }
 
   private static Optional<Framing> framing(JsonNode stream) {
@@ -99,6 +112,6 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
 
   /** For a hint. */
   String names() {
-    return String.join(", ", layouts.stream().map(EventLayout::stream).toList());
+    return String.join(", ", layouts.stream().map(EventLayout::stream).distinct().toList());
   }
 }

@@ -145,7 +145,8 @@ class RecordJsonTest {
             Optional.empty(),
             List.of(),
             Optional.empty(),
-            numbers);
+            numbers,
+            -1);
     // Field 1 is "some", field 2 is 7.
     byte[] message = {0x0A, 4, 's', 'o', 'm', 'e', 0x10, 7};
     byte[] framed = {0, 0, 0, 0, 9, 0, 0x0A, 4, 's', 'o', 'm', 'e', 0x10, 7};
@@ -160,6 +161,22 @@ class RecordJsonTest {
     RecordJson without = new RecordJson(List.of(layout(null)));
     assertThat(without.lines(record("application/protobuf", message)).get(0))
         .contains("the stream's field numbers are not known");
+  }
+
+  @Test
+  void confluentRecordsAreOfTheVersionWhoseIdTheyHave() throws IOException {
+    Schema renamed =
+        SchemaBuilder.record("Order").fields().requiredString("text").requiredInt("n").endRecord();
+    EventLayout now = layout(Framing.CONFLUENT).ofVersion(renamed, 8);
+    EventLayout before = layout(Framing.CONFLUENT).ofVersion(SCHEMA, 7);
+    byte[] value = confluent(order("some", 7));
+    ByteBuffer.wrap(value).putInt(1, 7);
+    RecordJson json = new RecordJson(List.of(now, before));
+    assertThat(json.lines(record(null, value)).get(0)).contains("\"event\":{\"note\":\"some\"");
+    ByteBuffer.wrap(value).putInt(1, 8);
+    assertThat(json.lines(record(null, value)).get(0)).contains("\"event\":{\"text\":\"some\"");
+    ByteBuffer.wrap(value).putInt(1, 9);
+    assertThat(json.lines(record(null, value)).get(0)).contains("the schema that has the id 9");
   }
 
   @Test

@@ -248,7 +248,8 @@ public record GatewayConfig(
 
   /** Fields that only the gateway fills must be in the records. */
   private static void checkSender(Settings settings, StreamDefinition stream) {
-    if (stream.value() != ValueFormat.AVRO && TranscoderPlan.asksForSender(stream.schema())) {
+    if (stream.value() != ValueFormat.AVRO
+        && stream.schemas().anyMatch(TranscoderPlan::asksForSender)) {
       settings.reject(
           "streams." + stream.name() + ".value",
           "client-address and user-agent are only in records of Avro: the others have no fields"
@@ -260,10 +261,10 @@ public record GatewayConfig(
   private static void checkProtection(
       Settings settings, StreamDefinition stream, boolean hasHashKey) {
     String prefix = "streams." + stream.name() + ".";
-    if (TranscoderPlan.isHashed(stream.schema()) && !hasHashKey) {
+    if (stream.schemas().anyMatch(TranscoderPlan::isHashed) && !hasHashKey) {
       settings.reject(prefix + "schema", "x-hash needs a key: privacy.hash-key-file");
     }
-    if (!TranscoderPlan.isProtected(stream.schema())) {
+    if (stream.schemas().noneMatch(TranscoderPlan::isProtected)) {
       return;
     }
     if (stream.value() == ValueFormat.JSON) {

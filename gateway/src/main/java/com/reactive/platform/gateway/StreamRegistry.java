@@ -25,6 +25,7 @@ import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.IdempotencyLimits;
 import com.reactive.platform.gateway.stream.QuarantineConfig;
 import com.reactive.platform.gateway.stream.RecordFormat;
+import com.reactive.platform.gateway.stream.SchemaVersions;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.ValueFormat;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -40,6 +41,7 @@ import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.avro.Schema;
 
 /**
  * The streams in force. They can be replaced while events pass: what is under way keeps the stream
@@ -105,11 +107,32 @@ final class StreamRegistry {
     this.routes = new Routes(List.of(), metrics);
   }
 
-  /** The plan by which bodies become this stream's events. */
+  /** The plan by which bodies become this stream's events, by the schema in force. */
   static TranscoderPlan plan(StreamDefinition stream) throws SchemaException {
     if (stream.jsonSchema().isPresent()) {
       return TranscoderPlan.ofJson(stream.schema(), stream.jsonSchema().get(), stream.key());
     }
+    for (SchemaVersions.Earlier version : stream.versions().earlier()) {
+      plan(stream, version);
+    }
+    TranscoderPlan plan = plan(stream, stream.schema());
+    if (stream.protobuf().hasNumbers()) {
+      plan = plan.withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown());
+    }
+    return stream.value() == ValueFormat.PROTOBUF ? plan.intoProtobuf(stream.protoFile()) : plan;
+  }
+
+  private static TranscoderPlan plan(StreamDefinition stream, SchemaVersions.Earlier version)
+      throws SchemaException {
+    try {
+      return plan(stream, version.schema());
+    } catch (SchemaException e) {
+      throw new SchemaException(version.name(), e);
+    }
+  }
+
+  private static TranscoderPlan plan(StreamDefinition stream, Schema schema)
+      throws SchemaException {
     Set<String> pathFields = new TreeSet<>();
     for (String route : stream.routes()) {
       Matcher matcher = PLACEHOLDER.matcher(route);
@@ -117,13 +140,23 @@ final class StreamRegistry {
         pathFields.add(matcher.group(1));
       }
     }
-    TranscoderPlan plan =
-        TranscoderPlan.compile(
-            stream.schema(), stream.json(), stream.allowsUnknown(), stream.key(), pathFields);
-    if (stream.protobuf().hasNumbers()) {
-      plan = plan.withProtobuf(stream.protoFile(), stream.protobuf().dropUnknown());
+    return TranscoderPlan.compile(
+        schema, stream.json(), stream.allowsUnknown(), stream.key(), pathFields);
+  }
+
+  /** The plan by all versions of its schema. Their ids are known. */
+  private static TranscoderPlan planOfVersions(StreamDefinition stream) throws SchemaException {
+    TranscoderPlan plan = plan(stream);
+    if (!stream.versions().hasEarlier()) {
+      return plan;
     }
-    return stream.value() == ValueFormat.PROTOBUF ? plan.intoProtobuf(stream.protoFile()) : plan;
+    List<TranscoderPlan.Version> earlier = new ArrayList<>();
+    for (SchemaVersions.Earlier version : stream.versions().earlier()) {
+      earlier.add(
+          new TranscoderPlan.Version(
+              version.name(), stream.framePrefix(version), plan(stream, version)));
+    }
+    return plan.withEarlier(stream.versions().current(), stream.framePrefix(), earlier);
   }
 
   /**
@@ -201,7 +234,7 @@ final class StreamRegistry {
                 + stream.name()
                 + ".quarantine: there was no pipeline for it at startup; restart the gateway");
       }
-      if (hashKey == null && TranscoderPlan.isHashed(stream.schema())) {
+      if (hashKey == null && stream.schemas().anyMatch(TranscoderPlan::isHashed)) {
         errors.add(
             "streams."
                 + stream.name()
@@ -264,7 +297,9 @@ final class StreamRegistry {
   private StreamRuntime make(StreamDefinition stream, int index, Quarantine quarantine) {
     try {
       TopicStatus health = sink.watch(stream.topic());
-      byte[] prefix = stream.framePrefix();
+      // With several versions of a schema, transcoders write the prefix of the one that fits.
+      byte[] prefix = stream.versions().hasEarlier() ? new byte[0] : stream.framePrefix();
+      TranscoderPlan plan = planOfVersions(stream);
       int pipeline = pipelines.applyAsInt(DeliveryProfile.of(stream));
       BooleanSupplier way = health::accepting;
       if (stream.spool()) {
@@ -280,7 +315,7 @@ final class StreamRegistry {
           stream,
           index,
           pipeline,
-          hashKey == null ? plan(stream) : plan(stream).withHashKey(hashKey),
+          hashKey == null ? plan : plan.withHashKey(hashKey),
           prefix,
           accepting,
           memory.with(window(stream)),

@@ -380,7 +380,7 @@ class GatewayConfigRefusalTest {
     keys.put("streams.counter.framing", "confluent");
     keys.put("registry.url", "http://localhost:8081");
     stream = GatewayConfig.from(Settings.ofKeys(keys)).streams().get(0);
-    assertThat(stream.withSchemaId(7).framePrefix()).containsExactly(0, 0, 0, 0, 7, 0);
+    assertThat(stream.withSchemaIds(7, List.of()).framePrefix()).containsExactly(0, 0, 0, 0, 7, 0);
     keys.put("streams.counter.unknown-fields", "keep");
     keys.put("streams.counter.framing", "single-object");
     keys.put("streams.counter.format", "packed");
@@ -415,6 +415,51 @@ class GatewayConfigRefusalTest {
                         "streams.other.value: protobuf needs the file of field numbers; run"
                             + " ./reactive proto other --update with this configuration, and"
                             + " commit the file"));
+  }
+
+  @Test
+  void earlierSchemasAreOfAvroAndHaveNamesOfTheirOwn(@TempDir Path dir) throws IOException {
+    String schema =
+        "{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"%s\", \"type\":"
+            + " \"string\"}]}";
+    Files.createDirectory(dir.resolve("old"));
+    for (String file : List.of("r.avsc", "old/r.avsc", "r1.avsc")) {
+      Files.writeString(dir.resolve(file), schema.formatted("a"));
+    }
+    Files.writeString(dir.resolve("r0.avsc"), schema.formatted("b"));
+    Files.writeString(
+        dir.resolve("r.schema.json"),
+        "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"type\": \"object\"}");
+    Map<String, String> keys = new HashMap<>();
+    keys.put("batch.calibration-file", "");
+    keys.put("streams.other.schema", dir.resolve("r.avsc").toString());
+    keys.put("streams.other.key", "a");
+    String earlier = "streams.other.earlier-schemas";
+    keys.put(earlier, dir.resolve("r1.avsc").toString());
+    StreamDefinition stream = GatewayConfig.from(Settings.ofKeys(keys)).streams().get(0);
+    assertThat(stream.versions().names()).containsExactly("r", "r1");
+    keys.put(
+        earlier, dir.resolve("old/r.avsc") + "," + dir.resolve("r.schema.json") + ",/none/x.avsc");
+    assertThat(errorsOf(keys))
+        .containsExactly(
+            earlier + ": two versions have the name r",
+            earlier
+                + ": "
+                + dir.resolve("r.schema.json")
+                + " is a JSON Schema; this is for Avro"
+                + " schemas",
+            earlier + ": /none/x.avsc cannot be read: no such file");
+    keys.put(earlier, dir.resolve("r0.avsc").toString());
+    assertThat(errorsOf(keys)).singleElement().asString().contains("other.schema: r0: field a");
+    keys.put(earlier, dir.resolve("r1.avsc").toString());
+    keys.put("streams.other.value", "protobuf");
+    assertThat(errorsOf(keys))
+        .containsExactly(
+            earlier + ": cannot be with value: protobuf; its messages are of one schema");
+    keys.remove("streams.other.value");
+    keys.put("streams.other.schema", dir.resolve("r.schema.json").toString());
+    assertThat(errorsOf(keys))
+        .containsExactly(earlier + ": is for Avro schemas; a JSON Schema has anyOf");
   }
 
   private static List<String> errorsOf(Map<String, String> keys) {

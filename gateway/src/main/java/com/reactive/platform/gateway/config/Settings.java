@@ -215,8 +215,17 @@ public final class Settings {
   /** A path, relative to the directory of the configuration file; empty if none is given. */
   public Optional<Path> path(String key, String doc) {
     String text = text(key, "", "path", doc);
+    return text.isEmpty() ? Optional.empty() : resolved(key, text);
+  }
+
+  /** Several of them, as for {@link #list}. */
+  public List<Path> paths(String key, String doc) {
+    return list(key, doc).stream().flatMap(text -> resolved(key, text).stream()).toList();
+  }
+
+  private Optional<Path> resolved(String key, String text) {
     try {
-      return text.isEmpty() ? Optional.empty() : Optional.of(directory.resolve(text));
+      return Optional.of(directory.resolve(text));
     } catch (InvalidPathException e) {
       reject(key, "is not a path: " + e.getReason());
       return Optional.empty();

@@ -20,7 +20,7 @@ import java.util.Set;
 final class Cors {
   private static final String ALLOWED_HEADERS =
       "Content-Type, Content-Encoding, Idempotency-Key, Prefer, Authorization, X-API-Key,"
-          + " traceparent, tracestate, Connect-Protocol-Version, Connect-Timeout-Ms, Grpc-Timeout,"
+          + " Schema-Version, traceparent, tracestate, Connect-Protocol-Version, Connect-Timeout-Ms, Grpc-Timeout,"
           + " X-Grpc-Web, X-User-Agent";
   private static final AsciiString EXPOSED_HEADERS =
       AsciiString.cached(

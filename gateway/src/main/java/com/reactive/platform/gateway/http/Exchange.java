@@ -73,6 +73,7 @@ public final class Exchange extends ReturningCallback<Exchange>
   private boolean looksUp;
   private String traceparent;
   private String tracestate;
+  private String schemaVersion;
   private CloudEvent cloudEvent;
   private BodyFormat format = BodyFormat.JSON;
   private boolean async;
@@ -270,6 +271,15 @@ public final class Exchange extends ReturningCallback<Exchange>
   @Override
   public byte[] idempotencyKey() {
     return idempotencyKey;
+  }
+
+  void schemaVersion(String named) {
+    schemaVersion = named;
+  }
+
+  @Override
+  public String schemaVersion() {
+    return schemaVersion;
   }
 
   /** The caller's trace context; null where there is none, or none that is valid. */

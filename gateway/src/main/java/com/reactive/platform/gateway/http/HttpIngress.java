@@ -14,12 +14,15 @@ import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
 
 /**
  * Passes the event of a request to {@link Ingress}: reads the headers that concern the event, and
  * CloudEvents. One per event loop; not thread-safe.
  */
 public final class HttpIngress {
+  private static final AsciiString SCHEMA_VERSION = AsciiString.cached("schema-version");
+
   private final Ingress ingress;
   private final CloudEventReader cloudEvents = new CloudEventReader();
   private final int responseTimeoutMillis;
@@ -52,6 +55,9 @@ public final class HttpIngress {
     }
     exchange.idempotencyKey(key);
     StreamDefinition stream = exchange.stream().stream();
+    if (stream.versions().hasEarlier()) {
+      exchange.schemaVersion(headers.get(SCHEMA_VERSION));
+    }
     exchange.prefer(Preferences.of(headers), stream.respondAsync(), responseTimeoutMillis);
     ContentMode mode =
         stream.cloudEvents() ? RequestValidator.contentMode(headers) : ContentMode.NONE;

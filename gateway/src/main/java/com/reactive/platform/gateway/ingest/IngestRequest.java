@@ -85,6 +85,11 @@ public interface IngestRequest {
     return "";
   }
 
+  /** The version of the stream's schema that the client names; null: any that fits. */
+  default String schemaVersion() {
+    return null;
+  }
+
   /** Record headers that come with the event. */
   default List<EventFrame.Attribute> attributes() {
     return List.of();

@@ -296,7 +296,8 @@ public final class Ingress {
             request.traceparent(),
             request.tracestate(),
             request.sender(),
-            request.pathFields());
+            request.pathFields(),
+            request.schemaVersion());
     callback.endStage(LatencyStage.IDS);
     latest = state(stream);
     Transcoder transcoder = latest.use(request.format());

@@ -84,7 +84,7 @@ public final class StreamRuntime {
     this.accepting = accepting;
     this.memory = memory;
     this.quarantine = quarantine;
-    this.isProtected = TranscoderPlan.isProtected(stream.schema());
+    this.isProtected = stream.schemas().anyMatch(TranscoderPlan::isProtected);
     int spreadAbove = stream.spreadAbove();
     this.hotKeys = new HotKeys(spreadAbove == 0 ? COUNTED_SECONDS : COUNTED_SECONDS_TO_SPREAD);
     this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove);

@@ -134,6 +134,13 @@ public final class OpenApi {
     List<Object> parameters = new ArrayList<>();
     pathFields.forEach(field -> parameters.add(pathParameter(stream.schema(), field)));
     HEADERS.forEach(name -> parameters.add(reference("parameters", name)));
+    if (stream.versions().hasEarlier()) {
+      parameters.add(
+          parameter(
+              "Schema-Version",
+              "The version of the schema by which the event is checked; without it, the first that fits.",
+              object("type", "string", "enum", stream.versions().names())));
+    }
     return object(
         "operationId", operationId(stream, pathFields),
         "summary", "Send an event of the stream " + stream.name(),

@@ -4,10 +4,13 @@ import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.protobuf.ProtoText;
+import com.reactive.platform.gateway.stream.SchemaVersions;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
@@ -55,11 +58,7 @@ public final class SchemaRegistry {
     IOException unavailable = null;
     for (StreamDefinition stream : streams) {
       try {
-        known.add(
-            stream.framing() == Framing.CONFLUENT
-                ? stream.withSchemaId(
-                    idOf(stream.name(), subjectOf(stream.topic()), schemaOf(stream)))
-                : stream);
+        known.add(stream.framing() == Framing.CONFLUENT ? withIds(stream) : stream);
       } catch (ConfigException e) {
         errors.addAll(e.errors());
       } catch (IOException e) {
@@ -74,6 +73,20 @@ public final class SchemaRegistry {
       throw unavailable;
     }
     return known;
+  }
+
+  /** The earliest first, so that a registry in which none is yet can check each against it. */
+  private StreamDefinition withIds(StreamDefinition stream)
+      throws IOException, InterruptedException {
+    String subject = subjectOf(stream.topic());
+    Deque<Integer> earlier = new ArrayDeque<>();
+    List<SchemaVersions.Earlier> versions = stream.versions().earlier();
+    for (int i = versions.size() - 1; i >= 0; i--) {
+      RegistrySchema schema = RegistrySchema.avro(versions.get(i).schema());
+      earlier.addFirst(idOf(stream.name(), subject, schema));
+    }
+    return stream.withSchemaIds(
+        idOf(stream.name(), subject, schemaOf(stream)), List.copyOf(earlier));
   }
 
   private static RegistrySchema schemaOf(StreamDefinition stream) {

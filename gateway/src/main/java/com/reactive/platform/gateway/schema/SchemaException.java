@@ -8,6 +8,11 @@ import java.util.stream.Collectors;
 public final class SchemaException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
+  /** The same of one of several schemas. */
+  public SchemaException(String which, SchemaException cause) {
+    super(which + ": " + cause.getMessage(), cause);
+  }
+
   SchemaException(List<String> problems) {
     super(problems.stream().distinct().collect(Collectors.joining("; ")));
   }

@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.privacy.HashKey;
 import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.stream.BodyFormat;
 import com.reactive.platform.gateway.stream.JsonForm;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +48,20 @@ public final class TranscoderPlan {
   /** Null unless the schema has fields that are hashed. */
   private final Supplier<HashKey> hashKeys;
 
+  /** All versions of the schema, this one first; none if there is but one. */
+  private final List<Version> versions;
+
   private final boolean asksForSender;
+
+  /**
+   * A version of a stream's schema.
+   *
+   * @param prefix of its record values
+   */
+  public record Version(String name, byte[] prefix, TranscoderPlan plan) {
+    @SuppressWarnings("ArrayRecordComponent") // shared, and not to be changed
+    public Version {}
+  }
 
   private TranscoderPlan(
       Schema schema,
@@ -56,7 +70,8 @@ public final class TranscoderPlan {
       Supplier<Transcoder> json,
       ValueWriter protobuf,
       MessageEncoder values,
-      Supplier<HashKey> hashKeys) {
+      Supplier<HashKey> hashKeys,
+      List<Version> versions) {
     this.schema = schema;
     this.keys = keys;
     this.pathFields = pathFields;
@@ -64,7 +79,10 @@ public final class TranscoderPlan {
     this.protobuf = protobuf;
     this.values = values;
     this.hashKeys = hashKeys;
-    this.asksForSender = asksForSender(schema);
+    this.versions = List.copyOf(versions);
+    this.asksForSender =
+        asksForSender(schema)
+            || this.versions.stream().anyMatch(each -> asksForSender(each.plan.schema));
   }
 
   /**
@@ -107,7 +125,7 @@ public final class TranscoderPlan {
     problems.check();
     ValueWriter compiled = root;
     return new TranscoderPlan(
-        schema, keys, fields, () -> new JsonTranscoder(compiled), null, null, null);
+        schema, keys, fields, () -> new JsonTranscoder(compiled), null, null, null, List.of());
   }
 
   /**
@@ -126,7 +144,8 @@ public final class TranscoderPlan {
         () -> new JsonSchemaTranscoder(schema, paths),
         null,
         null,
-        null);
+        null,
+        List.of());
   }
 
   /**
@@ -137,7 +156,7 @@ public final class TranscoderPlan {
    */
   public TranscoderPlan withProtobuf(ProtoFile file, boolean dropsUnknown) {
     ValueWriter messages = new ProtobufCompiler(dropsUnknown).root(file, schema, keys, pathFields);
-    return new TranscoderPlan(schema, keys, pathFields, json, messages, values, hashKeys);
+    return new TranscoderPlan(schema, keys, pathFields, json, messages, values, hashKeys, versions);
   }
 
   /**
@@ -147,7 +166,22 @@ public final class TranscoderPlan {
    */
   public TranscoderPlan intoProtobuf(ProtoFile file) {
     return new TranscoderPlan(
-        schema, keys, pathFields, json, protobuf, new MessageEncoder(file), hashKeys);
+        schema, keys, pathFields, json, protobuf, new MessageEncoder(file), hashKeys, versions);
+  }
+
+  /**
+   * The same, which takes bodies by other versions of the schema, too. Its transcoders write the
+   * prefixes. Protobuf is taken by this version only.
+   *
+   * @param name what clients call this version
+   * @param prefix of its record values
+   * @param earlier the others, the latest first
+   */
+  public TranscoderPlan withEarlier(String name, byte[] prefix, List<Version> earlier) {
+    List<Version> all = new ArrayList<>();
+    all.add(new Version(name, prefix, this));
+    all.addAll(earlier);
+    return new TranscoderPlan(schema, keys, pathFields, json, protobuf, values, hashKeys, all);
   }
 
   /**
@@ -156,7 +190,7 @@ public final class TranscoderPlan {
    * @param hashKey gives the key in force, from any thread
    */
   public TranscoderPlan withHashKey(Supplier<HashKey> hashKey) {
-    return new TranscoderPlan(schema, keys, pathFields, json, protobuf, values, hashKey);
+    return new TranscoderPlan(schema, keys, pathFields, json, protobuf, values, hashKey, versions);
   }
 
   private static boolean isOfSender(Schema.Field field) {
@@ -196,13 +230,28 @@ public final class TranscoderPlan {
 
   /** A transcoder of its own for one thread, of a format that the plan takes. */
   public Transcoder newTranscoder(BodyFormat format) {
+    if (versions.isEmpty()) {
+      return newTranscoder(format, hashKeys);
+    }
+    List<Version> taken = format == BodyFormat.JSON ? versions : versions.subList(0, 1);
+    return new VersionedTranscoder(
+        taken.stream()
+            .map(
+                each ->
+                    new VersionedTranscoder.Version(
+                        each.name, each.prefix, each.plan.newTranscoder(format, hashKeys)))
+            .toList());
+  }
+
+  /** Of this version of the schema. */
+  private Transcoder newTranscoder(BodyFormat format, Supplier<HashKey> keysOfHashes) {
     Transcoder transcoder =
         switch (format) {
           case JSON -> json.get();
           case PROTOBUF -> new ProtobufTranscoder(protobuf);
         };
-    if (hashKeys != null) {
-      transcoder.pass.hasher = new FieldHasher(hashKeys);
+    if (keysOfHashes != null) {
+      transcoder.pass.hasher = new FieldHasher(keysOfHashes);
     } else if (isHashed(schema)) {
       throw new IllegalStateException("the schema has fields with x-hash, and there is no key");
     }

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param tracestate only ever with a traceparent; or null
  * @param sender who sent the event
  * @param pathFields what the path says, by the name of a top-level field
+ * @param schemaVersion the version of the schema that the client names; null: any that fits
  */
 public record EventMetadata(
     byte[] requestId,
@@ -21,7 +22,8 @@ public record EventMetadata(
     String traceparent,
     String tracestate,
     EventSender sender,
-    Map<String, String> pathFields) {
+    Map<String, String> pathFields,
+    String schemaVersion) {
 
   /** Of an event whose sender is not known. */
   public EventMetadata(
@@ -38,6 +40,7 @@ public record EventMetadata(
         traceparent,
         tracestate,
         EventSender.UNKNOWN,
-        pathFields);
+        pathFields,
+        null);
   }
 }

@@ -40,6 +40,7 @@ import org.apache.avro.SchemaNormalization;
  * @param value what its records hold
  * @param spreadAbove events per second of one key above which its records have no key, and go to
  *     any partition; 0: never
+ * @param versions of the schema that are taken, too
  * @param jsonSchema by which bodies are checked; if there is one, the schema is {@link #anyObject},
  *     and the value is JSON
  */
@@ -66,6 +67,7 @@ public record StreamDefinition(
     Optional<QuarantineConfig> quarantine,
     ValueFormat value,
     int spreadAbove,
+    SchemaVersions versions,
     Optional<JsonSchema> jsonSchema) {
 
   public StreamDefinition {
@@ -118,16 +120,23 @@ public record StreamDefinition(
         Optional.empty(),
         ValueFormat.AVRO,
         0,
+        SchemaVersions.NONE,
         Optional.empty());
   }
 
   StreamDefinition withMaxLatencyMillis(int millis) {
-    return copy(schemaId, millis, quarantine);
+    return copy(schemaId, versions, millis, quarantine);
   }
 
-  /** The same, with the id that its schema has in the registry. */
-  public StreamDefinition withSchemaId(int id) {
-    return copy(id, maxLatencyMillis, quarantine);
+  /** The same, with the ids that its schema, and the versions of it, have in the registry. */
+  public StreamDefinition withSchemaIds(int id, List<Integer> ofEarlier) {
+    return copy(id, versions.withIds(ofEarlier), maxLatencyMillis, quarantine);
+  }
+
+  /** Its schema, then the earlier ones. */
+  public Stream<Schema> schemas() {
+    return Stream.concat(
+        Stream.of(schema), versions.earlier().stream().map(SchemaVersions.Earlier::schema));
   }
 
   /** The bytes before the event in each of its record values: a new array, which may be empty. */
@@ -136,6 +145,11 @@ public record StreamDefinition(
     // Confluent's framing goes on with the place of the message in its .proto: 0 is the first.
     boolean isIndexed = value == ValueFormat.PROTOBUF && framing == Framing.CONFLUENT;
     return isIndexed ? Arrays.copyOf(prefix, prefix.length + 1) : prefix;
+  }
+
+  /** The same before each event of an earlier version of the schema. */
+  public byte[] framePrefix(SchemaVersions.Earlier version) {
+    return framing.prefix(version.schema(), version.schemaId());
   }
 
   /** All that Avro can say of events with a JSON Schema: they are objects. */
@@ -183,10 +197,11 @@ public record StreamDefinition(
 
   /** The same, with a quarantine. */
   StreamDefinition withQuarantine(QuarantineConfig config) {
-    return copy(schemaId, maxLatencyMillis, Optional.of(config));
+    return copy(schemaId, versions, maxLatencyMillis, Optional.of(config));
   }
 
-  private StreamDefinition copy(int id, int latencyMillis, Optional<QuarantineConfig> quarantined) {
+  private StreamDefinition copy(
+      int id, SchemaVersions others, int latencyMillis, Optional<QuarantineConfig> quarantined) {
     return new StreamDefinition(
         name,
         routes,
@@ -210,6 +225,7 @@ public record StreamDefinition(
         quarantined,
         value,
         spreadAbove,
+        others,
         jsonSchema);
   }
 }

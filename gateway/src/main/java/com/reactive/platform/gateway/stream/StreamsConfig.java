@@ -107,6 +107,8 @@ public final class StreamsConfig {
             prefix + "topic", counter ? "counter-events" : name, "Kafka topic; it must exist");
     settings.describeDefault(prefix + "topic", "the stream's name");
     SchemaFile schema = schema(prefix + "schema", name, enabled, file);
+    SchemaVersions versions =
+        new EarlierSchemas(settings).read(prefix + "earlier-schemas", enabled, file);
     ValueFormat value =
         settings.choice(
             prefix + "value",
@@ -190,6 +192,7 @@ public final class StreamsConfig {
                 10_000_000,
                 "events per second of one key, in this gateway, above which its records get no"
                     + " key and go to any partition; 0: never"),
+            versions,
             schema.json());
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));
@@ -213,6 +216,7 @@ public final class StreamsConfig {
     if (schema.isJsonSchema()) {
       checkJsonSchema(prefix, stream);
     }
+    checkVersions(prefix, stream);
     return stream.schema() == null ? Optional.empty() : Optional.of(stream);
   }
 
@@ -353,6 +357,17 @@ public final class StreamsConfig {
       settings.reject(
           prefix + "route",
           "with value: json the body is not changed, so no part of the path can be its field");
+    }
+  }
+
+  private void checkVersions(String prefix, StreamDefinition stream) {
+    boolean fits = stream.value() != ValueFormat.PROTOBUF && stream.jsonSchema().isEmpty();
+    if (stream.versions().hasEarlier() && !fits) {
+      settings.reject(
+          prefix + "earlier-schemas",
+          stream.jsonSchema().isPresent()
+              ? "is for Avro schemas; a JSON Schema has anyOf"
+              : "cannot be with value: protobuf; its messages are of one schema");
     }
   }
 

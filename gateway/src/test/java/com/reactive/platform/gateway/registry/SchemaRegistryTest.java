@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
+import com.reactive.platform.gateway.stream.SchemaVersions;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -402,6 +404,38 @@ class SchemaRegistryTest {
                     .hasSize(2)
                     .anyMatch(error -> error.startsWith("streams.a.framing: no id for subject"))
                     .anyMatch(error -> error.startsWith("streams.b.framing: no id for subject")));
+  }
+
+  @Test
+  void eachVersionOfASchemaHasItsId() throws Exception {
+    String schema =
+        "{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"a\", \"type\": \"int\","
+            + " \"default\": %d}]}";
+    for (int version = 1; version <= 3; version++) {
+      Files.writeString(directory.resolve("r" + version + ".avsc"), schema.formatted(version));
+    }
+    Map<String, String> keys =
+        Map.of(
+            "batch.calibration-file",
+            "",
+            "registry.url",
+            registry.url(),
+            "streams.r.schema",
+            directory.resolve("r3.avsc").toString(),
+            "streams.r.earlier-schemas",
+            directory.resolve("r2.avsc") + "," + directory.resolve("r1.avsc"),
+            "streams.r.framing",
+            "confluent");
+    StreamDefinition known =
+        registry(Map.of("registry.mode", "register"))
+            .withIds(GatewayConfig.from(Settings.ofKeys(keys)).streams())
+            .get(0);
+    // The earliest was registered first.
+    assertThat(known.schemaId()).isEqualTo(3);
+    assertThat(known.versions().earlier())
+        .extracting(SchemaVersions.Earlier::schemaId)
+        .containsExactly(2, 1);
+    assertThat(known.framePrefix(known.versions().earlier().get(1))).containsExactly(0, 0, 0, 0, 1);
   }
 
   private static StreamDefinition stream(String name, String topic, Framing framing) {

@@ -1,6 +1,8 @@
 package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.stream.SchemaVersions;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.ValueFormat;
 import java.io.IOException;
@@ -41,9 +43,32 @@ public final class StreamsJson {
         json.writeFieldName("jsonSchema");
         json.writeRawValue(stream.jsonSchema().get().toString());
       }
+      if (stream.framing() == Framing.CONFLUENT) {
+        json.writeNumberField("schemaId", stream.schemaId());
+      }
+      if (stream.versions().hasEarlier()) {
+        writeVersions(json, stream);
+      }
       if (stream.value() == ValueFormat.PROTOBUF) {
         json.writeStringField("protobufNumbers", stream.protobuf().numbers().text());
       }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeVersions(JsonGenerator json, StreamDefinition stream)
+      throws IOException {
+    json.writeStringField("schemaVersion", stream.versions().current());
+    json.writeArrayFieldStart("earlierSchemas");
+    for (SchemaVersions.Earlier version : stream.versions().earlier()) {
+      json.writeStartObject();
+      json.writeStringField("schemaVersion", version.name());
+      if (stream.framing() == Framing.CONFLUENT) {
+        json.writeNumberField("schemaId", version.schemaId());
+      }
+      json.writeFieldName("schema");
+      json.writeRawValue(version.schema().toString());
       json.writeEndObject();
     }
     json.writeEndArray();

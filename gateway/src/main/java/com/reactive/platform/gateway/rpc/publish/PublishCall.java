@@ -17,7 +17,8 @@ record PublishCall(
     Ledger ledger,
     BodyFormat format,
     String traceparent,
-    String tracestate) {
+    String tracestate,
+    String schemaVersion) {
   static final String KEY = "idempotency-key";
 
   static PublishCall of(RpcCall call, StreamRuntime stream, Ledger ledger) {
@@ -29,7 +30,8 @@ record PublishCall(
         ledger,
         call.codec() == RpcCodec.PROTO ? BodyFormat.PROTOBUF : BodyFormat.JSON,
         traceparent,
-        traceparent == null ? null : TraceContext.tracestate(metadata.get("tracestate")));
+        traceparent == null ? null : TraceContext.tracestate(metadata.get("tracestate")),
+        stream.stream().versions().hasEarlier() ? metadata.get("schema-version") : null);
   }
 
   /** Counts a message that is not an event, and will not be one. */

@@ -39,6 +39,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   private final byte[] idempotencyKey;
   private final String traceparent;
   private final String tracestate;
+  private final String schemaVersion;
   private final Consumer<PublishedEvent> receiver;
 
   /** Telemetry has its result. */
@@ -60,6 +61,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
     this.idempotencyKey = idempotencyKey;
     this.traceparent = call.traceparent();
     this.tracestate = call.tracestate();
+    this.schemaVersion = call.schemaVersion();
     this.receiver = receiver;
   }
 
@@ -214,6 +216,11 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   @Override
   public String traceparent() {
     return traceparent;
+  }
+
+  @Override
+  public String schemaVersion() {
+    return schemaVersion;
   }
 
   @Override

@@ -46,7 +46,7 @@ class PublishedEventTest {
     Ledger ledger = new Ledger();
     FakeHttpCall failing = new FakeHttpCall("POST", EchoMethod.UNARY); // It has no Ingress.
     PublishCall call =
-        new PublishCall(new SilentCall(failing), null, ledger, BodyFormat.JSON, null, null);
+        new PublishCall(new SilentCall(failing), null, ledger, BodyFormat.JSON, null, null, null);
     PublishedEvent event = new PublishedEvent(call, 1, null, completed -> {});
     Problem problem = event.take(new byte[0], 0, 0);
     assertThat(problem.type()).isEqualTo(Rejection.INTERNAL_ERROR);
