@@ -12,8 +12,6 @@ import com.reactive.platform.gateway.openapi.OpenApi;
 import com.reactive.platform.gateway.privacy.PrivacyConfig;
 import com.reactive.platform.gateway.registry.RegistryConfig;
 import com.reactive.platform.gateway.rpc.RpcConfig;
-import com.reactive.platform.gateway.schema.SchemaException;
-import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.security.SecurityConfig;
 import com.reactive.platform.gateway.sink.Replication;
 import com.reactive.platform.gateway.sink.kafka.KafkaConfig;
@@ -25,7 +23,6 @@ import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
-import com.reactive.platform.gateway.stream.ValueFormat;
 import com.reactive.platform.gateway.telemetry.TelemetryConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -236,45 +233,8 @@ public record GatewayConfig(
               + ": true for the demo stream");
     }
     for (StreamDefinition stream : streams) {
-      try {
-        StreamRegistry.plan(stream);
-      } catch (SchemaException e) {
-        settings.reject("streams." + stream.name() + ".schema", e.getMessage());
-      }
-      checkSender(settings, stream);
-      checkProtection(settings, stream, privacy.hashKeyFile().isPresent());
-    }
-  }
-
-  /** Fields that only the gateway fills must be in the records. */
-  private static void checkSender(Settings settings, StreamDefinition stream) {
-    if (stream.value() != ValueFormat.AVRO
-        && stream.schemas().anyMatch(TranscoderPlan::asksForSender)) {
-      settings.reject(
-          "streams." + stream.name() + ".value",
-          "client-address and user-agent are only in records of Avro: the others have no fields"
-              + " that the gateway fills");
-    }
-  }
-
-  /** What a schema protects must not be kept elsewhere. */
-  private static void checkProtection(
-      Settings settings, StreamDefinition stream, boolean hasHashKey) {
-    String prefix = "streams." + stream.name() + ".";
-    if (stream.schemas().anyMatch(TranscoderPlan::isHashed) && !hasHashKey) {
-      settings.reject(prefix + "schema", "x-hash needs a key: privacy.hash-key-file");
-    }
-    if (stream.schemas().noneMatch(TranscoderPlan::isProtected)) {
-      return;
-    }
-    if (stream.value() == ValueFormat.JSON) {
-      settings.reject(
-          prefix + "value", "json is the body as it was sent: it cannot have x-drop or x-hash");
-    }
-    if (stream.quarantine().isPresent()) {
-      settings.reject(
-          prefix + "quarantine",
-          "keeps bodies as they were sent, so the schema cannot have x-drop or x-hash");
+      StreamChecks.faults(stream, privacy.hashKeyFile().isPresent())
+          .forEach((key, fault) -> settings.reject("streams." + stream.name() + "." + key, fault));
     }
   }
 
