@@ -4,6 +4,8 @@ import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.http.Routes;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.registry.RegistryConfig;
+import com.reactive.platform.gateway.registry.RegistryPoll;
 import com.reactive.platform.gateway.sink.SinkConnection;
 import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
 import java.io.IOException;
@@ -29,6 +31,9 @@ public final class Gateway implements AutoCloseable {
 
   /** One reload at a time; not the gateway's own lock, so that a stop waits for none. */
   private final Object reloading = new Object();
+
+  /** Null unless there is a registry to look for later schemas in. */
+  private RegistryPoll registryPoll;
 
   private boolean closed;
 
@@ -91,6 +96,18 @@ public final class Gateway implements AutoCloseable {
     parts.open();
     parts.telemetry.awaitStarted(TELEMETRY_START);
     monitor.startSampling();
+    RegistryConfig registry = parts.config.registry();
+    if (registry.url().isPresent() && registry.pollSeconds() > 0) {
+      registryPoll = new RegistryPoll(registry.pollSeconds(), this::followRegistry);
+    }
+  }
+
+  private void followRegistry() throws InterruptedException {
+    synchronized (reloading) {
+      if (!parts.isDraining()) {
+        parts.followRegistry();
+      }
+    }
   }
 
   /**
@@ -164,6 +181,9 @@ public final class Gateway implements AutoCloseable {
       return;
     }
     closed = true;
+    if (registryPoll != null) {
+      registryPoll.close();
+    }
     parts.drain();
     monitor.close();
     parts.close();

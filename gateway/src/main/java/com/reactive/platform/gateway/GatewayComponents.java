@@ -88,8 +88,11 @@ final class GatewayComponents {
   GatewayComponents(GatewayConfig config, Function<GatewayConfig, SinkConnection> sinks)
       throws IOException, InterruptedException {
     this.config = config;
-    registry = new SchemaRegistry(config.registry());
-    List<StreamDefinition> known = registry.withIds(config.streams());
+    boolean hasHashKey = config.privacy().hashKeyFile().isPresent();
+    registry =
+        new SchemaRegistry(
+            config.registry(), stream -> StreamChecks.firstFault(stream, hasHashKey));
+    List<StreamDefinition> known = resolved(config.streams());
     authenticators = Authenticators.of(config.security());
     hashKey = config.privacy().hashKeyFile().map(HashKeyFile::new);
     tls =
@@ -248,13 +251,28 @@ final class GatewayComponents {
    * @return what is wrong with such files
    */
   List<String> reload(GatewayConfig next) throws IOException, InterruptedException {
-    serve(registry.withIds(next.streams()));
+    serve(resolved(next.streams()));
     limits.update(next.limits());
     List<String> errors = new ArrayList<>(authenticators.reload());
     tls.ifPresent(t -> errors.addAll(t.reload()));
     adminTls.ifPresent(t -> errors.addAll(t.reload()));
     hashKey.ifPresent(key -> errors.addAll(key.reload()));
     return errors;
+  }
+
+  /** With all that the registry says of their schemas. */
+  private List<StreamDefinition> resolved(List<StreamDefinition> streams)
+      throws IOException, InterruptedException {
+    return registry.withIds(registry.withLatest(streams));
+  }
+
+  /** Takes over later versions of schemas, if there are any. */
+  void followRegistry() throws InterruptedException {
+    List<StreamDefinition> now = streams.current().stream().map(StreamRuntime::stream).toList();
+    List<StreamDefinition> next = registry.withLatest(now);
+    if (!next.equals(now)) {
+      serve(next);
+    }
   }
 
   private String topic(int stream) {

@@ -8,14 +8,10 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -70,7 +66,7 @@ final class IdCache {
     while (ids.size() > MAX_ENTRIES) {
       ids.remove(ids.keySet().iterator().next());
     }
-    replace(json(ids));
+    PrivateFile.replace(file, json(ids));
   }
 
   private Map<String, Integer> read() throws IOException {
@@ -110,25 +106,6 @@ final class IdCache {
       json.writeEndObject();
     }
     return out.toByteArray();
-  }
-
-  private void replace(byte[] content) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    Files.createDirectories(directory);
-    // The JDK gives temporary files to their owner alone where the file system can.
-    Path next = Files.createTempFile(directory, "." + file.getFileName(), ".new");
-    try {
-      try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
-        ByteBuffer buffer = ByteBuffer.wrap(content);
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
-        }
-        channel.force(true);
-      }
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(next);
-    }
   }
 
   private static String sha256(String text) {

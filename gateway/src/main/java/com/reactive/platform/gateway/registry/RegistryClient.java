@@ -28,7 +28,6 @@ import java.util.Base64;
 final class RegistryClient {
   private static final String MEDIA_TYPE = "application/vnd.schemaregistry.v1+json";
   private static final int MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-  private static final int MAX_QUOTED_CHARS = 300;
   private static final JsonFactory JSON = new JsonFactory();
 
   private final RegistryConfig config;
@@ -61,6 +60,12 @@ final class RegistryClient {
     int id = intField(answer, "id");
     checkMeaning(id, schema);
     return id;
+  }
+
+  /** The latest version of the subject. */
+  LatestSchema latest(String subject) throws RegistryException, InterruptedException {
+    String path = "/subjects/" + URLEncoder.encode(subject, StandardCharsets.UTF_8);
+    return LatestSchema.read(ask(request(path + "/versions/latest").GET()));
   }
 
   /** Records with a wrong id cannot be read by anyone, and nobody would notice here. */
@@ -119,7 +124,9 @@ final class RegistryClient {
     String message = cause.getMessage();
     return RegistryException.unavailable(
         "invalid response from the registry: "
-            + (message == null ? cause.getClass().getSimpleName() : clean(message)));
+            + (message == null
+                ? cause.getClass().getSimpleName()
+                : RegistryException.clean(message)));
   }
 
   private static RegistryException refusal(HttpResponse<byte[]> response) {
@@ -157,16 +164,10 @@ final class RegistryClient {
 
   private static String quote(byte[] body) {
     try {
-      return ": " + clean(textField(body, "message"));
+      return ": " + RegistryException.clean(textField(body, "message"));
     } catch (RegistryException e) {
       return "";
     }
-  }
-
-  /** Somebody else's words, fit for one line of a log. */
-  private static String clean(String words) {
-    String line = words.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-    return line.length() <= MAX_QUOTED_CHARS ? line : line.substring(0, MAX_QUOTED_CHARS) + "...";
   }
 
   private static byte[] question(RegistrySchema schema) {
@@ -192,7 +193,7 @@ final class RegistryClient {
     } catch (IOException e) {
       // Said below.
     }
-    throw noApi();
+    throw RegistryException.noApi();
   }
 
   private static String textField(byte[] json, String name) throws RegistryException {
@@ -203,7 +204,7 @@ final class RegistryClient {
     } catch (IOException e) {
       // Said below.
     }
-    throw noApi();
+    throw RegistryException.noApi();
   }
 
   /** A parser that stands at the value of a member of the object, or at the object's end. */
@@ -220,10 +221,5 @@ final class RegistryClient {
       }
     }
     return parser;
-  }
-
-  private static RegistryException noApi() {
-    return RegistryException.unavailable(
-        "the server at that address does not implement the Confluent API");
   }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param username only ever together with a password
  * @param bearerToken only ever without a username
  * @param cacheFile where ids are kept for a start without the registry
+ * @param pollSeconds between two looks for later schemas; 0: none but at the start and at reloads
  * @param timeoutMillis for one question, from connecting to the last byte of the answer
  */
 public record RegistryConfig(
@@ -27,6 +28,7 @@ public record RegistryConfig(
     Optional<String> password,
     Optional<String> bearerToken,
     Optional<Path> cacheFile,
+    int pollSeconds,
     int timeoutMillis) {
 
   /** What the gateway does about a schema that it wants the id of. */
@@ -53,6 +55,13 @@ public record RegistryConfig(
             settings.secret(
                 "registry.bearer-token", "bearer token, instead of username and password"),
             cacheFile(settings),
+            settings.integer(
+                "registry.poll-seconds",
+                60,
+                0,
+                86_400,
+                "how often streams with follow-registry look for a later version of their schema; 0:"
+                    + " at the start and at a reload only"),
             settings.integer("registry.timeout-ms", 5_000, 100, 60_000, "request timeout"));
     config.checkCredentials(settings);
     return config;
@@ -63,6 +72,9 @@ public record RegistryConfig(
     for (StreamDefinition stream : streams) {
       if (stream.framing() == Framing.CONFLUENT && url.isEmpty()) {
         settings.reject("streams." + stream.name() + ".framing", NEEDED);
+      }
+      if (stream.followsRegistry() && url.isEmpty()) {
+        settings.reject("streams." + stream.name() + ".follow-registry", "requires registry.url");
       }
     }
   }

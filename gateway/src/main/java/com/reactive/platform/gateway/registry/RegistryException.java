@@ -16,6 +16,8 @@ final class RegistryException extends Exception {
 
   private final Kind kind;
 
+  private static final int MAX_QUOTED_CHARS = 300;
+
   private RegistryException(Kind kind, String message) {
     super(message);
     this.kind = kind;
@@ -27,6 +29,16 @@ final class RegistryException extends Exception {
 
   static RegistryException unavailable(String message) {
     return new RegistryException(Kind.UNAVAILABLE, message);
+  }
+
+  static RegistryException noApi() {
+    return unavailable("the server at that address does not implement the Confluent API");
+  }
+
+  /** Somebody else's words, fit for one line of a log. */
+  static String clean(String words) {
+    String line = String.valueOf(words).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    return line.length() <= MAX_QUOTED_CHARS ? line : line.substring(0, MAX_QUOTED_CHARS) + "...";
   }
 
   Kind kind() {

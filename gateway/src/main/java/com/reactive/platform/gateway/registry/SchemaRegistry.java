@@ -12,7 +12,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,9 +28,15 @@ public final class SchemaRegistry {
   private static final Logger log = LoggerFactory.getLogger(SchemaRegistry.class);
 
   private final RegistryConfig config;
+  private final SchemaFollower follower;
 
-  public SchemaRegistry(RegistryConfig config) {
+  /**
+   * @param fault why a stream cannot be as it is, with another schema than its file's; empty if it
+   *     can
+   */
+  public SchemaRegistry(RegistryConfig config, Function<StreamDefinition, Optional<String>> fault) {
     this.config = config;
+    this.follower = new SchemaFollower(config, fault);
     boolean inTheClear =
         config.hasCredentials()
             && config.url().map(url -> url.getScheme().equalsIgnoreCase("http")).orElse(false);
@@ -40,6 +48,15 @@ public final class SchemaRegistry {
   /** The name under which a topic's value schema is registered. */
   public static String subjectOf(String topic) {
     return topic + "-value";
+  }
+
+  /**
+   * The same streams, those that follow the registry with the latest version of their schema.
+   * Blocks for one question per such stream.
+   */
+  public synchronized List<StreamDefinition> withLatest(List<StreamDefinition> streams)
+      throws InterruptedException {
+    return follower.follow(streams);
   }
 
   /**
@@ -85,8 +102,11 @@ public final class SchemaRegistry {
       RegistrySchema schema = RegistrySchema.avro(versions.get(i).schema());
       earlier.addFirst(idOf(stream.name(), subject, schema));
     }
-    return stream.withSchemaIds(
-        idOf(stream.name(), subject, schemaOf(stream)), List.copyOf(earlier));
+    int id =
+        stream.schemaId() < 0
+            ? idOf(stream.name(), subject, schemaOf(stream))
+            : stream.schemaId(); // the registry has told with the schema
+    return stream.withSchemaIds(id, List.copyOf(earlier));
   }
 
   private static RegistrySchema schemaOf(StreamDefinition stream) {

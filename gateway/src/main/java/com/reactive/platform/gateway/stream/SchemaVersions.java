@@ -33,6 +33,11 @@ public record SchemaVersions(String current, List<Earlier> earlier) {
     return !earlier.isEmpty();
   }
 
+  /** The same with another one in force. */
+  public SchemaVersions withCurrent(String name) {
+    return new SchemaVersions(name, earlier);
+  }
+
   /** What clients may call a version: the current one comes first. */
   public List<String> names() {
     return Stream.concat(Stream.of(current), earlier.stream().map(Earlier::name)).toList();

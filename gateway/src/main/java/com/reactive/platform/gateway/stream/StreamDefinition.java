@@ -41,6 +41,8 @@ import org.apache.avro.SchemaNormalization;
  * @param spreadAbove events per second of one key above which its records have no key, and go to
  *     any partition; 0: never
  * @param versions of the schema that are taken, too
+ * @param followsRegistry whether the latest version of its schema in the registry is in force,
+ *     instead of that of its file
  * @param jsonSchema by which bodies are checked; if there is one, the schema is {@link #anyObject},
  *     and the value is JSON
  */
@@ -68,6 +70,7 @@ public record StreamDefinition(
     ValueFormat value,
     int spreadAbove,
     SchemaVersions versions,
+    boolean followsRegistry,
     Optional<JsonSchema> jsonSchema) {
 
   public StreamDefinition {
@@ -121,16 +124,17 @@ public record StreamDefinition(
         ValueFormat.AVRO,
         0,
         SchemaVersions.NONE,
+        false,
         Optional.empty());
   }
 
   StreamDefinition withMaxLatencyMillis(int millis) {
-    return copy(schemaId, versions, millis, quarantine);
+    return copy(schema, schemaId, versions, millis, quarantine, jsonSchema);
   }
 
   /** The same, with the ids that its schema, and the versions of it, have in the registry. */
   public StreamDefinition withSchemaIds(int id, List<Integer> ofEarlier) {
-    return copy(id, versions.withIds(ofEarlier), maxLatencyMillis, quarantine);
+    return copy(schema, id, versions.withIds(ofEarlier), maxLatencyMillis, quarantine, jsonSchema);
   }
 
   /** Its schema, then the earlier ones. */
@@ -197,16 +201,38 @@ public record StreamDefinition(
 
   /** The same, with a quarantine. */
   StreamDefinition withQuarantine(QuarantineConfig config) {
-    return copy(schemaId, versions, maxLatencyMillis, Optional.of(config));
+    return copy(schema, schemaId, versions, maxLatencyMillis, Optional.of(config), jsonSchema);
+  }
+
+  /** The same with another version of its schema, which the registry has under this id. */
+  public StreamDefinition withSchema(Schema latest, int id, String version) {
+    return copy(
+        latest, id, versions.withCurrent(version), maxLatencyMillis, quarantine, jsonSchema);
+  }
+
+  /** The same. */
+  public StreamDefinition withSchema(JsonSchema latest, int id, String version) {
+    return copy(
+        anyObject(name, latest),
+        id,
+        versions.withCurrent(version),
+        maxLatencyMillis,
+        quarantine,
+        Optional.of(latest));
   }
 
   private StreamDefinition copy(
-      int id, SchemaVersions others, int latencyMillis, Optional<QuarantineConfig> quarantined) {
+      Schema otherSchema,
+      int id,
+      SchemaVersions others,
+      int latencyMillis,
+      Optional<QuarantineConfig> quarantined,
+      Optional<JsonSchema> otherJsonSchema) {
     return new StreamDefinition(
         name,
         routes,
         topic,
-        schema,
+        otherSchema,
         json,
         allowsUnknown,
         key,
@@ -226,6 +252,7 @@ public record StreamDefinition(
         value,
         spreadAbove,
         others,
-        jsonSchema);
+        followsRegistry,
+        otherJsonSchema);
   }
 }

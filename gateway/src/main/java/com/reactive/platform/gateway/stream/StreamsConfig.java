@@ -193,6 +193,11 @@ public final class StreamsConfig {
                 "events per second of one key, in this gateway, above which its records get no"
                     + " key and go to any partition; 0: never"),
             versions,
+            settings.flag(
+                prefix + "follow-registry",
+                false,
+                "the latest version of the subject TOPIC-value in the registry is in force, instead"
+                    + " of the file's; see registry.poll-seconds"),
             schema.json());
     settings.describeDefault(prefix + "max-body-bytes", "http.max-body-bytes");
     stream = stream.withMaxLatencyMillis(maxLatencyMillis(prefix, stream.respondAsync()));

@@ -92,7 +92,9 @@ final class FakeRegistry implements AutoCloseable {
         return;
       }
       String[] parts = path.substring(1).split("/", -1);
-      if (parts[0].equals("schemas")) {
+      if (path.endsWith("/versions/latest")) {
+        latest(exchange, URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+      } else if (parts[0].equals("schemas")) {
         schemaById(exchange, Integer.parseInt(parts[2]));
       } else if (exchange.getRequestMethod().equals("POST")
           && parts[0].equals("subjects")
@@ -126,6 +128,20 @@ final class FakeRegistry implements AutoCloseable {
     } else {
       error(exchange, 404, 40403, "Schema not found");
     }
+  }
+
+  private synchronized void latest(HttpExchange exchange, String subject) throws IOException {
+    List<Integer> versions = subjects.get(subject);
+    if (versions == null) {
+      error(exchange, 404, 40401, "Subject '" + subject + "' not found.");
+      return;
+    }
+    int id = versions.get(versions.size() - 1);
+    answer(
+        exchange,
+        200,
+        object(
+            "subject", subject, "version", versions.size(), "id", id, "schema", texts.get(id - 1)));
   }
 
   private synchronized void register(

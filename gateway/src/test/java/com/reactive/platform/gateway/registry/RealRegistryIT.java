@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,7 @@ class RealRegistryIT {
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("the schema is not registered");
       id = registry(url, "register").idOf("orders", SUBJECT, RegistrySchema.avro(order));
+      followsTheLatest(url, order);
       assertThat(registry(url, "register").idOf("orders", SUBJECT, RegistrySchema.avro(order)))
           .isEqualTo(id);
       assertThat(registry(url, "lookup").idOf("orders", SUBJECT, RegistrySchema.avro(order)))
@@ -70,6 +72,21 @@ class RealRegistryIT {
     assertThatThrownBy(
             () -> registry(url, "lookup").idOf("orders", SUBJECT, RegistrySchema.avro(other)))
         .isInstanceOf(IOException.class);
+  }
+
+  private void followsTheLatest(String url, Schema order) throws Exception {
+    Settings settings =
+        Settings.ofKeys(Map.of("registry.url", url, "registry.timeout-ms", "60000"));
+    RegistryConfig config = RegistryConfig.from(settings);
+    RegistryClient client = new RegistryClient(config, URI.create(url));
+    LatestSchema latest = client.latest(SUBJECT);
+    assertThat(new Schema.Parser().parse(latest.schema())).isEqualTo(order);
+    assertThat(latest.type()).isEqualTo("AVRO");
+    assertThat(latest.version()).isPositive();
+    assertThatThrownBy(() -> client.latest("none-value"))
+        .isInstanceOfSatisfying(
+            RegistryException.class,
+            e -> assertThat(e.kind()).isEqualTo(RegistryException.Kind.REFUSED));
   }
 
   /** Confluent's default; Apicurio has none. */
@@ -100,6 +117,6 @@ class RealRegistryIT {
                 directory.resolve("ids.json").toString()));
     RegistryConfig config = RegistryConfig.from(settings);
     settings.check();
-    return new SchemaRegistry(config);
+    return new SchemaRegistry(config, stream -> Optional.empty());
   }
 }

@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
@@ -474,6 +475,6 @@ class SchemaRegistryTest {
     Settings settings = Settings.ofKeys(all);
     RegistryConfig config = RegistryConfig.from(settings);
     settings.check();
-    return new SchemaRegistry(config);
+    return new SchemaRegistry(config, stream -> Optional.empty());
   }
 }

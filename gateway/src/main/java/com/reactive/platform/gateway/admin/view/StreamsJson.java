@@ -46,6 +46,9 @@ public final class StreamsJson {
       if (stream.framing() == Framing.CONFLUENT) {
         json.writeNumberField("schemaId", stream.schemaId());
       }
+      if (!stream.versions().current().isEmpty()) {
+        json.writeStringField("schemaVersion", stream.versions().current());
+      }
       if (stream.versions().hasEarlier()) {
         writeVersions(json, stream);
       }
@@ -59,7 +62,6 @@ public final class StreamsJson {
 
   private static void writeVersions(JsonGenerator json, StreamDefinition stream)
       throws IOException {
-    json.writeStringField("schemaVersion", stream.versions().current());
     json.writeArrayFieldStart("earlierSchemas");
     for (SchemaVersions.Earlier version : stream.versions().earlier()) {
       json.writeStartObject();
