@@ -15,6 +15,7 @@ public final class ReliabilityCommands implements BenchCommands {
         BenchReplicasCommand.class,
         BenchOutboxCommand.class,
         BenchOverloadCommand.class,
+        BenchBadEventsCommand.class,
         BenchSlowClientsCommand.class,
         BenchSlowBodiesCommand.class);
   }

@@ -9,6 +9,7 @@ import com.reactive.platform.testbed.WorkFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,8 +21,11 @@ import java.util.stream.Stream;
  * @param count number of streams instead of the counter; 0: the counter
  * @param topicEach true if each has a topic of its own
  * @param noted true if their events have a note, so that bodies may be large
+ * @param quarantineTopic if there is one: then there are two more streams, to post bad events to:
+ *     {@code kept} has this quarantine, and {@code refused} has none
  */
-record GatewayStreams(int count, boolean topicEach, boolean noted) {
+record GatewayStreams(
+    int count, boolean topicEach, boolean noted, Optional<String> quarantineTopic) {
   private static final int MAX_STREAMS = 1_000;
 
   static GatewayStreams from(Options options) {
@@ -31,7 +35,7 @@ record GatewayStreams(int count, boolean topicEach, boolean noted) {
     if (topicEach && count == 0) {
       throw options.refuse("topic-per-stream", "is only for a number of streams");
     }
-    return new GatewayStreams(count, topicEach, noted);
+    return new GatewayStreams(count, topicEach, noted, options.text("quarantine-topic"));
   }
 
   /**
@@ -54,6 +58,13 @@ record GatewayStreams(int count, boolean topicEach, boolean noted) {
     String schema =
         folder.write(
             "event.avsc", (noted ? NotedEvent.schema() : StreamsConfig.counterSchema()).toString());
+    if (quarantineTopic.isPresent()) {
+      for (String name : List.of("kept", "refused")) {
+        settings.put("streams." + name + ".schema", schema);
+        settings.put("streams." + name + ".topic", base);
+      }
+      settings.put("streams.kept.quarantine", quarantineTopic.get());
+    }
     if (count == 0) {
       settings.put("streams.counter.topic", base);
       if (noted) {

@@ -77,10 +77,10 @@ public final class GatewayTarget implements Target {
 
   /**
    * Reads the options: {@code heap-mb}, {@code partitions}, {@code path}, {@code respond-async},
-   * {@code streams}, {@code topic-per-stream}, {@code large-bodies}, {@code api-keys}, {@code
-   * idempotency-keys}, {@code tls}, {@code collector}, {@code protocol}, {@code body}, {@code
-   * streams-per-connection}, and any key of the gateway's configuration except for its addresses
-   * and topics.
+   * {@code streams}, {@code topic-per-stream}, {@code large-bodies}, {@code quarantine-topic},
+   * {@code api-keys}, {@code idempotency-keys}, {@code tls}, {@code collector}, {@code protocol},
+   * {@code body}, {@code streams-per-connection}, and any key of the gateway's configuration except
+   * for its addresses and topics.
    */
   static TargetFactory prepare(Options options) {
     GatewayOptions chosen = GatewayOptions.from(options);
