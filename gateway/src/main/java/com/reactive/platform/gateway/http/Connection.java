@@ -137,7 +137,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public Peer peer() {
     if (peer == null) {
-      peer = Peer.of(ctx.channel());
+      peer = loop.admission.peer(ctx.channel());
     }
     return peer;
   }

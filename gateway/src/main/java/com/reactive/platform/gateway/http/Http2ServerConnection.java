@@ -152,7 +152,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   @Override
   public Peer peer() {
     if (peer == null) {
-      peer = Peer.of(ctx.channel());
+      peer = loop.admission.peer(ctx.channel());
     }
     return peer;
   }

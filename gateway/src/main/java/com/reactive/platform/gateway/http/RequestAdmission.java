@@ -12,6 +12,7 @@ import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.security.Authenticator.Credentials;
 import com.reactive.platform.gateway.security.Caller;
+import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -98,10 +99,15 @@ final class RequestAdmission {
     exchange.meter(limits.meter(address, caller.name(), caller.bytes()));
   }
 
+  /** The other end of a connection. */
+  Peer peer(Channel channel) {
+    return Peer.of(channel, limits);
+  }
+
   /** Null if nobody knows it. */
   private ClientAddress addressOf(HttpHeaders headers, Peer peer) {
-    return peer.address() == null
-        ? null
+    return peer.client() != null || peer.address() == null
+        ? peer.client()
         : limits.client(peer.address(), headers.getAll(limits.forwardedHeader()));
   }
 
