@@ -14,6 +14,9 @@ import java.util.Map;
  * is unknown.
  */
 public interface IngestRequest {
+  /** {@link #senderHash} of an event from a source of our own, which gives way to nobody. */
+  int NO_SENDER = 0;
+
   StreamRuntime stream();
 
   /**
@@ -40,6 +43,14 @@ public interface IngestRequest {
   /** Who sent the event; known where {@link StreamRuntime#asksForSender}, if anybody is. */
   default EventSender sender() {
     return EventSender.UNKNOWN;
+  }
+
+  /**
+   * A hash of whoever sends the event, the caller or else the client's address. Under overload the
+   * senders share what may be in flight. Cheap: it is asked for with each event.
+   */
+  default int senderHash() {
+    return NO_SENDER;
   }
 
   /** The client's own id for the event, by {@link IdempotencyKey}; null: it gets a new one. */
