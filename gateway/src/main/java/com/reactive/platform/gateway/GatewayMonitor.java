@@ -153,7 +153,8 @@ final class GatewayMonitor {
           new TelemetrySources.Lane(
               pipeline.batcher().stats(),
               pipeline.batcher().level().map(PressureLevel::ordinal).orElse(-1) + 1,
-              new TelemetrySources.Admission(its.limit(), its.inFlight(), its.refused())));
+              new TelemetrySources.Admission(
+                  its.limit(), its.inFlight(), its.refused(), its.overShare())));
     }
     return observed;
   }

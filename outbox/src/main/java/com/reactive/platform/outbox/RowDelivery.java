@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.event.RefusedEventException;
 import com.reactive.platform.gateway.ingest.CompletionQueue;
 import com.reactive.platform.gateway.ingest.IdempotencyKey;
+import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
@@ -192,7 +193,7 @@ final class RowDelivery {
       if (fault != null) {
         return refuse(row, fault);
       }
-      if (context.ingress().checkCapacity(stream, row.length) != null) {
+      if (context.ingress().checkCapacity(stream, IngestRequest.NO_SENDER, row.length) != null) {
         retryLater();
         return false;
       }

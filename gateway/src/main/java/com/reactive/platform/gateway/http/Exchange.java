@@ -70,6 +70,7 @@ public final class Exchange extends ReturningCallback<Exchange>
   private byte[] idempotencyKey;
   private Caller caller = Caller.ANYONE;
   private EventSender sender = EventSender.UNKNOWN;
+  private int senderHash;
   private boolean looksUp;
   private String traceparent;
   private String tracestate;
@@ -206,6 +207,15 @@ public final class Exchange extends ReturningCallback<Exchange>
   @Override
   public EventSender sender() {
     return sender;
+  }
+
+  void senderHash(int hash) {
+    senderHash = hash;
+  }
+
+  @Override
+  public int senderHash() {
+    return senderHash;
   }
 
   @Override

@@ -52,6 +52,7 @@ public record HttpLoad(
     return new InFlightLimiter.Load(
         loops.stream().mapToLong(InFlightLimiter.Load::limit).sum(),
         loops.stream().mapToLong(InFlightLimiter.Load::inFlight).sum(),
-        loops.stream().mapToLong(InFlightLimiter.Load::refused).sum());
+        loops.stream().mapToLong(InFlightLimiter.Load::refused).sum(),
+        loops.stream().mapToLong(InFlightLimiter.Load::overShare).sum());
   }
 }

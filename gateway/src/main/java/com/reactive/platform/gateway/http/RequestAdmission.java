@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.config.HostNames;
 import com.reactive.platform.gateway.ingest.AdmissionControl;
+import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
@@ -19,6 +20,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.AsciiString;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.LoggerFactory;
 
@@ -85,7 +87,7 @@ final class RequestAdmission {
       return problem;
     }
     noteSender(headers, match.stream(), peer, exchange);
-    problem = checkCapacity((int) bodyBytes, match, ingress, body);
+    problem = checkCapacity((int) bodyBytes, exchange, ingress, body);
     if (problem == null) {
       meter(headers, peer, exchange);
     }
@@ -112,6 +114,7 @@ final class RequestAdmission {
   }
 
   private void noteSender(HttpHeaders headers, StreamRuntime stream, Peer peer, Exchange exchange) {
+    exchange.senderHash(senderHash(headers, peer, exchange.knownCaller()));
     if (stream.asksForSender()) {
       byte[] address =
           peer.address() == null
@@ -119,6 +122,15 @@ final class RequestAdmission {
               : limits.clientBytes(peer.address(), headers.getAll(limits.forwardedHeader()));
       exchange.sender(RequestSender.of(address, headers.get(HttpHeaderNames.USER_AGENT)));
     }
+  }
+
+  /** Of the caller, whose name knows its hash; where nobody is asked, of the client's address. */
+  private int senderHash(HttpHeaders headers, Peer peer, Caller caller) {
+    int hash =
+        admission.needsCredentials()
+            ? caller.name().hashCode()
+            : Objects.hashCode(addressOf(headers, peer));
+    return hash == IngestRequest.NO_SENDER ? 1 : hash;
   }
 
   private Problem checkAddressee(HttpRequest request) {
@@ -233,8 +245,8 @@ final class RequestAdmission {
 
   /** Before the body is read and parsed: a rejection should cost little when all are busy. */
   private static Problem checkCapacity(
-      int bodyBytes, Routes.Match match, Ingress ingress, ArrivingBody body) {
-    Problem problem = ingress.checkCapacity(match.stream(), bodyBytes);
+      int bodyBytes, Exchange exchange, Ingress ingress, ArrivingBody body) {
+    Problem problem = ingress.checkCapacity(exchange.stream(), exchange.senderHash(), bodyBytes);
     if (problem != null) {
       return problem;
     }

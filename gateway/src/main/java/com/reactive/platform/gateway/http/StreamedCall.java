@@ -239,6 +239,11 @@ final class StreamedCall implements HttpCall, CallHandler {
   }
 
   @Override
+  public int senderHash() {
+    return exchange.senderHash();
+  }
+
+  @Override
   public RpcLoop loop() {
     return loop.rpc;
   }

@@ -1,11 +1,12 @@
 package com.reactive.platform.gateway.ingest;
 
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Counts the events that one {@link Ingress} submitted to one pipeline and that have no outcome
- * yet, and bounds them by {@link AdaptiveLimit}.
+ * yet, and bounds them by {@link AdaptiveLimit}; {@link SenderShares} divides them fairly.
  *
  * <p>All of it belongs to the thread of the Ingress, except for {@link #endOnAnyThread} and {@link
  * #timed}, which the sink's threads call. So an event costs no synchronization between threads
@@ -18,20 +19,21 @@ public final class InFlightLimiter {
    * @param limit so many events may be without an outcome
    * @param inFlight so many are
    * @param refused because the limit was reached, since the start
+   * @param overShare refused because their sender had more in flight than its share, since then
    */
-  public record Load(long limit, long inFlight, long refused) {}
+  public record Load(long limit, long inFlight, long refused, long overShare) {}
 
   private final AdaptiveLimit bound;
-  private final AtomicLong endedElsewhere = new AtomicLong();
+  private final SenderShares shares = new SenderShares(ThreadLocalRandom.current().nextInt());
   private final AtomicLong keptElsewhere = new AtomicLong();
   private volatile long timedNanos = -1;
 
   private long accepted;
   private long acceptedBefore;
   private boolean quiet;
-  private long ended;
   private long kept;
   private long refused;
+  private long overShare;
   private int limit;
   private boolean timing = true;
 
@@ -49,16 +51,33 @@ public final class InFlightLimiter {
             : new AdaptiveLimit(
                 TimeUnit.MILLISECONDS.toNanos(maxWaitMillis), most, System.nanoTime());
     limit = most;
-    load = new Load(limit, 0, 0);
+    load = new Load(limit, 0, 0, 0);
   }
 
   /** True if one more event is admitted; if not, it counts as refused. */
   boolean admits() {
-    if (bound == null || inFlight() < limit) {
+    if (bound == null || shares.inFlight() < limit) {
       return true;
     }
     refused++;
     return false;
+  }
+
+  /**
+   * True if one more event of this sender is admitted, as far as it depends on the sender; if not,
+   * it counts as over its share.
+   */
+  boolean isWithinShare(int senderHash) {
+    if (bound == null || !shares.exceeds(shares.bucket(senderHash), limit)) {
+      return true;
+    }
+    overShare++;
+    return false;
+  }
+
+  /** Where the events of a sender are counted; see {@link IngestRequest#senderHash}. */
+  int bucket(int senderHash) {
+    return shares.bucket(senderHash);
   }
 
   /**
@@ -75,26 +94,32 @@ public final class InFlightLimiter {
     return now == 0 ? 1 : now;
   }
 
-  /** The pipeline has accepted the event. */
-  void accepted() {
+  /**
+   * The pipeline has accepted the event.
+   *
+   * @param bucket of its sender
+   */
+  void accepted(int bucket) {
     accepted++;
+    shares.began(bucket);
   }
 
   /**
    * The event has an outcome.
    *
+   * @param bucket of its sender, as when it was accepted
    * @param kept it is in the sink
    */
-  void end(boolean kept) {
-    ended++;
+  void end(int bucket, boolean kept) {
+    shares.ended(bucket);
     if (kept) {
       this.kept++;
     }
   }
 
   /** Any thread: as {@link #end}, for an event that does not return to the Ingress. */
-  void endOnAnyThread(boolean kept) {
-    endedElsewhere.getAndIncrement();
+  void endOnAnyThread(int bucket, boolean kept) {
+    shares.endedOnAnyThread(bucket);
     if (kept) {
       keptElsewhere.getAndIncrement();
     }
@@ -111,11 +136,11 @@ public final class InFlightLimiter {
       long waited = timedNanos;
       timedNanos = -1;
       timing = true;
-      limit = bound.update(nowNanos, kept + keptElsewhere.get(), inFlight(), waited);
+      limit = bound.update(nowNanos, kept + keptElsewhere.get(), shares.inFlight(), waited);
     }
-    quiet = accepted == acceptedBefore && inFlight() <= 0;
+    quiet = accepted == acceptedBefore && shares.inFlight() <= 0;
     acceptedBefore = accepted;
-    load = new Load(limit, Math.max(0, inFlight()), refused);
+    load = new Load(limit, Math.max(0, shares.inFlight()), refused, overShare);
   }
 
   /**
@@ -128,9 +153,5 @@ public final class InFlightLimiter {
   /** Any thread: as of the last update. */
   Load load() {
     return load;
-  }
-
-  private long inFlight() {
-    return accepted - ended - endedElsewhere.get();
   }
 }

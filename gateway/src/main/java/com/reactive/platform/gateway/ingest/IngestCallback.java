@@ -39,6 +39,9 @@ public abstract class IngestCallback implements Completion, Traced {
   /** Counts the event until it has an outcome; null before it is submitted. */
   private InFlightLimiter limiter;
 
+  /** The limiter's, of the sender. */
+  private int senderBucket;
+
   /** Time of the submit, if that event is timed; else 0. */
   private long timedSinceNanos;
 
@@ -307,10 +310,15 @@ public abstract class IngestCallback implements Completion, Traced {
     }
   }
 
-  /** The event is about to be submitted. */
-  final void beginFlight(IngestRequest event, InFlightLimiter limiter) {
+  /**
+   * The event is about to be submitted.
+   *
+   * @param bucket the limiter's, of the sender
+   */
+  final void beginFlight(IngestRequest event, InFlightLimiter limiter, int bucket) {
     this.request = event;
     this.limiter = limiter;
+    this.senderBucket = bucket;
     timedSinceNanos = limiter.begin();
   }
 
@@ -330,7 +338,7 @@ public abstract class IngestCallback implements Completion, Traced {
       tell(lateKey, failure);
     }
     if (limiter != null) {
-      limiter.end(isKept());
+      limiter.end(senderBucket, isKept());
     }
   }
 
@@ -424,7 +432,7 @@ public abstract class IngestCallback implements Completion, Traced {
       trace.published(partition, offset, reason);
     }
     if (!onOutcome() && limiter != null) {
-      limiter.endOnAnyThread(isKept());
+      limiter.endOnAnyThread(senderBucket, isKept());
     }
   }
 }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /**
  * Takes events from a front end: validates the body, and writes it, mostly as Avro, framed with its
@@ -34,7 +35,12 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class Ingress {
   /** Different waits: clients that were rejected together should not come back together. */
-  private static final Problem[] NO_ROOM = {noRoom("1"), noRoom("2"), noRoom("3")};
+  private static final Problem[] NO_ROOM = overloaded("nothing was written; try again shortly");
+
+  private static final Problem[] OVER_SHARE =
+      overloaded(
+          "this sender has more events waiting than its share; nothing was written; try again"
+              + " shortly");
 
   /** Mostly enough for all that a frame adds to a body; a frame that needs more is copied once. */
   private static final int ROOM_BYTES = 1_024;
@@ -95,9 +101,10 @@ public final class Ingress {
    * Checks whether an event of about this length would be taken now: cheaper than to read and
    * transcode it first. Not required before {@link #take}.
    *
+   * @param senderHash {@link IngestRequest#senderHash} of the event
    * @return null if so, which is no promise; else the reason, counted as refused
    */
-  public Problem checkCapacity(StreamRuntime stream, int bytes) {
+  public Problem checkCapacity(StreamRuntime stream, int senderHash, int bytes) {
     if (draining) {
       return SHUTTING_DOWN;
     }
@@ -105,8 +112,11 @@ public final class Ingress {
       return Problem.of(Rejection.KAFKA_UNAVAILABLE, "nothing was written; try again later");
     }
     int pipeline = stream.pipeline();
-    boolean room = limiters[pipeline].admits() && stripes[pipeline].admits(bytes);
-    return room ? null : NO_ROOM[ThreadLocalRandom.current().nextInt(NO_ROOM.length)];
+    InFlightLimiter limiter = limiters[pipeline];
+    if (!limiter.admits() || !stripes[pipeline].admits(bytes)) {
+      return any(NO_ROOM);
+    }
+    return limiter.isWithinShare(senderHash) ? null : any(OVER_SHARE);
   }
 
   /** From now on {@link #checkCapacity} rejects all events. */
@@ -241,7 +251,8 @@ public final class Ingress {
     // Before the submit, in which the next event may come.
     latest.countKey(request);
     InFlightLimiter limiter = limiters[pipeline];
-    callback.beginFlight(request, limiter);
+    int bucket = limiter.bucket(request.senderHash());
+    callback.beginFlight(request, limiter, bucket);
     SubmitResult result =
         frame.isOwn()
             ? stripe.submit(frame.array(), 0, frame.length(), callback)
@@ -252,7 +263,7 @@ public final class Ingress {
     }
     return switch (result) {
       case ACCEPTED -> {
-        limiter.accepted();
+        limiter.accepted(bucket);
         yield null;
       }
       case FULL -> Problem.of(Rejection.OVERLOADED, "nothing was written; try again shortly");
@@ -411,8 +422,13 @@ public final class Ingress {
     return state;
   }
 
-  private static Problem noRoom(String retrySeconds) {
-    return Problem.withHeader(
-        Rejection.OVERLOADED, "nothing was written; try again shortly", retrySeconds);
+  private static Problem[] overloaded(String detail) {
+    return Stream.of("1", "2", "3")
+        .map(retrySeconds -> Problem.withHeader(Rejection.OVERLOADED, detail, retrySeconds))
+        .toArray(Problem[]::new);
+  }
+
+  private static Problem any(Problem[] problems) {
+    return problems[ThreadLocalRandom.current().nextInt(problems.length)];
   }
 }

@@ -72,6 +72,9 @@ public interface HttpCall {
   /** As {@link RpcCall#sender}. */
   EventSender sender();
 
+  /** As {@link RpcCall#senderHash}. */
+  int senderHash();
+
   RpcLoop loop();
 
   /** As {@link RpcCall#trace}. */

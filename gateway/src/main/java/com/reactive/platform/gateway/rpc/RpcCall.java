@@ -49,6 +49,9 @@ public interface RpcCall {
   /** Who sends the events of the call, as {@code IngestRequest} has it. */
   EventSender sender();
 
+  /** The same of {@code IngestRequest.senderHash}. */
+  int senderHash();
+
   /**
    * Lets so many more messages of a client's stream come. None comes before the first request; if
    * nothing is requested, the client's flow control window stays closed. A method that takes one

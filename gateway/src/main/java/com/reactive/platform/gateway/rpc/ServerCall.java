@@ -202,6 +202,11 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
   }
 
   @Override
+  public final int senderHash() {
+    return http.senderHash();
+  }
+
+  @Override
   public final boolean isReady() {
     return http.isReady();
   }

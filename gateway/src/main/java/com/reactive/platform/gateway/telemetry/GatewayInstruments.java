@@ -187,6 +187,11 @@ final class GatewayInstruments {
             "{event}",
             "Events rejected because they would wait too long",
             lane -> lane.admission().refused())
+        .counter(
+            "reactive.admission.over_share",
+            "{event}",
+            "Events rejected because their sender had more waiting than its share",
+            lane -> lane.admission().overShare())
         .fromEach(LANE, sources.lanes());
   }
 

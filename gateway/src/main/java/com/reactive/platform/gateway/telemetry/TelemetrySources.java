@@ -160,8 +160,9 @@ public record TelemetrySources(
    * @param limit so many events may wait
    * @param inFlight so many do
    * @param refused because of the limit, since the start
+   * @param overShare refused because their sender had more waiting than its share, since the start
    */
-  public record Admission(long limit, long inFlight, long refused) {}
+  public record Admission(long limit, long inFlight, long refused, long overShare) {}
 
   /**
    * How late the event loops were.

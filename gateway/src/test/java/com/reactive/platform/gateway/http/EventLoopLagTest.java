@@ -30,14 +30,17 @@ class EventLoopLagTest {
     HttpLoad load =
         HttpLoad.of(
             List.of(
-                List.of(new InFlightLimiter.Load(10, 2, 1), new InFlightLimiter.Load(20, 0, 0)),
-                List.of(new InFlightLimiter.Load(30, 3, 4), new InFlightLimiter.Load(40, 5, 6))),
+                List.of(
+                    new InFlightLimiter.Load(10, 2, 1, 7), new InFlightLimiter.Load(20, 0, 0, 0)),
+                List.of(
+                    new InFlightLimiter.Load(30, 3, 4, 8), new InFlightLimiter.Load(40, 5, 6, 9))),
             List.of(new EventLoopLag.Seen(9, 1, 2), new EventLoopLag.Seen(5, 4, 3)),
             bodies);
     assertThat(load)
         .isEqualTo(
             new HttpLoad(
-                List.of(new InFlightLimiter.Load(40, 5, 5), new InFlightLimiter.Load(60, 5, 6)),
+                List.of(
+                    new InFlightLimiter.Load(40, 5, 5, 15), new InFlightLimiter.Load(60, 5, 6, 9)),
                 9,
                 4,
                 5,

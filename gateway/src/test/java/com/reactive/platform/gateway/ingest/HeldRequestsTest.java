@@ -144,11 +144,11 @@ class HeldRequestsTest {
     InFlightLimiter limiter = new InFlightLimiter(500, 16);
     Callback callback = hold(window, "full");
     callback.release();
-    callback.beginFlight(new Request(), limiter);
+    callback.beginFlight(new Request(), limiter, limiter.bucket(1));
     callback.cancelFlight();
     callback.refuse(WHY);
     callback.endFlight();
-    limiter.accepted();
+    limiter.accepted(limiter.bucket(1));
     limiter.update(System.nanoTime());
     assertThat(limiter.load().inFlight()).isEqualTo(1);
   }

@@ -8,6 +8,11 @@ import org.junit.jupiter.api.Test;
 class InFlightLimiterTest {
   private static final long UPDATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** The two differ in their first ten bits only: so they are in two buckets, whatever the seed. */
+  private static final int SENDER = 0x1000_0001;
+
+  private static final int OTHER = 0x2000_0001;
+
   private final InFlightLimiter limiter = new InFlightLimiter(500, 4_096);
   private long now = System.nanoTime();
 
@@ -19,10 +24,19 @@ class InFlightLimiterTest {
   }
 
   private void accept(int events) {
+    accept(SENDER, events);
+  }
+
+  private void accept(int sender, int events) {
     for (int i = 0; i < events; i++) {
       assertThat(limiter.admits()).isTrue();
-      limiter.accepted();
+      assertThat(limiter.isWithinShare(sender)).isTrue();
+      limiter.accepted(limiter.bucket(sender));
     }
+  }
+
+  private void end(int sender, boolean kept) {
+    limiter.end(limiter.bucket(sender), kept);
   }
 
   /** They come in heaps when a deadline passes, and would look like a fast Kafka. */
@@ -32,14 +46,14 @@ class InFlightLimiterTest {
     update(20);
     assertThat(limiter.admits()).isFalse();
     for (int i = 0; i < AdaptiveLimit.LEAST; i++) {
-      limiter.end(false);
+      end(SENDER, false);
     }
     update(20);
-    assertThat(limiter.load()).isEqualTo(new InFlightLimiter.Load(AdaptiveLimit.LEAST, 0, 1));
+    assertThat(limiter.load()).isEqualTo(new InFlightLimiter.Load(AdaptiveLimit.LEAST, 0, 1, 0));
 
     accept(2);
-    limiter.end(true);
-    limiter.endOnAnyThread(true);
+    end(SENDER, true);
+    limiter.endOnAnyThread(limiter.bucket(SENDER), true);
     update(1);
     assertThat(limiter.load().limit()).isEqualTo(4 * AdaptiveLimit.LEAST);
   }
@@ -52,21 +66,37 @@ class InFlightLimiterTest {
     accept(1);
     update(2);
     assertThat(limiter.isQuiet()).as("in flight").isFalse();
-    limiter.end(true);
+    end(SENDER, true);
     accept(1);
-    limiter.endOnAnyThread(true);
+    limiter.endOnAnyThread(limiter.bucket(SENDER), true);
     update(1);
     assertThat(limiter.isQuiet()).as("one came").isFalse();
     update(1);
     assertThat(limiter.isQuiet()).isTrue();
   }
 
+  /** What is over a share is counted apart, and only what nobody else may have is the limit's. */
+  @Test
+  void refusalsForAShareAreCountedApart() {
+    accept(OTHER, 1);
+    accept(3_072);
+    assertThat(limiter.admits()).isTrue();
+    assertThat(limiter.isWithinShare(SENDER)).isFalse();
+    assertThat(limiter.isWithinShare(SENDER)).isFalse();
+    assertThat(limiter.isWithinShare(IngestRequest.NO_SENDER)).isTrue();
+    accept(OTHER, 200);
+    limiter.update(now);
+    assertThat(limiter.load()).isEqualTo(new InFlightLimiter.Load(4_096, 3_273, 0, 2));
+  }
+
   @Test
   void withoutALongestWaitThereIsNoBound() {
     InFlightLimiter unbounded = new InFlightLimiter(0, 16);
+    unbounded.accepted(unbounded.bucket(OTHER));
     for (int i = 0; i < 1_000; i++) {
       assertThat(unbounded.admits()).isTrue();
-      unbounded.accepted();
+      assertThat(unbounded.isWithinShare(SENDER)).isTrue();
+      unbounded.accepted(unbounded.bucket(SENDER));
     }
   }
 }

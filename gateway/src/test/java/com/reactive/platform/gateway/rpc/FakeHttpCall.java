@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.rpc;
 
 import com.reactive.platform.gateway.event.EventIds;
+import com.reactive.platform.gateway.ingest.IngestRequest;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.stream.EventSender;
@@ -89,6 +90,11 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   @Override
   public EventSender sender() {
     return EventSender.UNKNOWN;
+  }
+
+  @Override
+  public int senderHash() {
+    return IngestRequest.NO_SENDER;
   }
 
   @Override

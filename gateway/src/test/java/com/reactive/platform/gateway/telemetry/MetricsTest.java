@@ -49,7 +49,7 @@ class MetricsTest {
             500_000,
             0);
     TelemetrySources.Lane lane =
-        new TelemetrySources.Lane(stats, 4, new TelemetrySources.Admission(4_096, 17, 5));
+        new TelemetrySources.Lane(stats, 4, new TelemetrySources.Admission(4_096, 17, 5, 3));
     return new TelemetrySources(
         "1.2.3",
         () -> ledger.snapshot(1),

@@ -300,6 +300,7 @@ public final class StatusJson {
       json.writeNumberField("limit", admission.limit());
       json.writeNumberField("inFlight", admission.inFlight());
       json.writeNumberField("refused", admission.refused());
+      json.writeNumberField("overShare", admission.overShare());
       json.writeEndObject();
     }
     json.writeEndObject();

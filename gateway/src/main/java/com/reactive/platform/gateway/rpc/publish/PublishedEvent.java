@@ -140,7 +140,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   }
 
   private Problem pass(byte[] body, int offset, int length) {
-    Problem problem = loop.ingress().checkCapacity(stream, length);
+    Problem problem = loop.ingress().checkCapacity(stream, senderHash(), length);
     return problem != null ? problem : loop.ingress().take(this, this, body, offset, length);
   }
 
@@ -167,6 +167,11 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   @Override
   public EventSender sender() {
     return call.sender();
+  }
+
+  @Override
+  public int senderHash() {
+    return call.senderHash();
   }
 
   @Override
