@@ -28,7 +28,9 @@ import java.util.concurrent.TimeUnit;
  * counts; later that would be the one with the most bursts. So a pause of Kafka is waited through
  * with the bound of the time before it; when it lasts for two longest waits, nothing is left but
  * the least bound. A pause after a lull has no such time before it: so for a longest wait from the
- * look on that sees a pause out of calm, the bound is not below what was in flight then.
+ * look on that sees a pause out of calm, the bound is not below what was in flight then and a third
+ * more. With so much room no sender has more than its share of {@link SenderShares}: all may come
+ * again when the pause ends.
  */
 final class AdaptiveLimit {
   /** Events that are always let in: too few to be a queue, enough to find out what is so. */
@@ -59,7 +61,7 @@ final class AdaptiveLimit {
   private long easedNanos;
 
   private boolean easing;
-  private long inFlightThen;
+  private long atLeastThen;
 
   private int bound;
   private long lookedNanos;
@@ -115,14 +117,14 @@ final class AdaptiveLimit {
       markedBeforeQueue = marked;
     } else if (!queued) {
       queuedNanos = nowNanos;
-      inFlightThen = stalled ? inFlight : 0;
+      atLeastThen = stalled ? inFlight + (inFlight + 2) / 3 : 0;
     }
     queued = queueing;
     double rate = ratePerNano(nowNanos, acked);
     if (queueing) {
       boolean young = nowNanos - queuedNanos < maxWaitNanos;
       double best = young ? Math.max(rate, Arrays.stream(ratesPerNano).max().orElse(0)) : rate;
-      double atLeast = young ? (double) inFlightThen : LEAST;
+      double atLeast = young ? (double) atLeastThen : LEAST;
       bound = (int) Math.max(LEAST, Math.min(most, Math.max(atLeast, best * maxWaitNanos)));
     } else if (progress) {
       bound = (int) Math.min(most, (long) OPENING * bound);

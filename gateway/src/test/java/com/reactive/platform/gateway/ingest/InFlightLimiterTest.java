@@ -89,6 +89,21 @@ class InFlightLimiterTest {
     assertThat(limiter.load()).isEqualTo(new InFlightLimiter.Load(4_096, 3_273, 0, 2));
   }
 
+  /** Clients that wait for their outcomes come again when they have them, whoever they are. */
+  @Test
+  void whoWasTakenInBeforeAPauseIsTakenInBehindIt() {
+    accept(SENDER, 1_000);
+    accept(OTHER, 600);
+    update(4);
+    assertThat(limiter.load().limit()).as("there is a pause").isLessThan(4_096);
+    for (int i = 0; i < 600; i++) {
+      end(SENDER, true);
+      accept(SENDER, 1);
+      end(OTHER, true);
+      accept(OTHER, 1);
+    }
+  }
+
   @Test
   void withoutALongestWaitThereIsNoBound() {
     InFlightLimiter unbounded = new InFlightLimiter(0, 16);
