@@ -51,7 +51,7 @@ final class SchemaFollower {
   }
 
   private StreamDefinition follow(StreamDefinition stream) throws InterruptedException {
-    String subject = SchemaRegistry.subjectOf(stream.topic());
+    String subject = stream.subject();
     LatestSchema latest = null;
     try {
       latest = new RegistryClient(config, config.url().orElseThrow()).latest(subject);

@@ -3,7 +3,6 @@ package com.reactive.platform.gateway.registry;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
-import com.reactive.platform.gateway.protobuf.ProtoText;
 import com.reactive.platform.gateway.stream.SchemaVersions;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
@@ -43,11 +42,6 @@ public final class SchemaRegistry {
     if (inTheClear && !Settings.isLoopback(config.url().get().getHost())) {
       log.warn("The credentials for {} are sent unencrypted; use https", config.url().get());
     }
-  }
-
-  /** The name under which a topic's value schema is registered. */
-  public static String subjectOf(String topic) {
-    return topic + "-value";
   }
 
   /**
@@ -95,7 +89,7 @@ public final class SchemaRegistry {
   /** The earliest first, so that a registry in which none is yet can check each against it. */
   private StreamDefinition withIds(StreamDefinition stream)
       throws IOException, InterruptedException {
-    String subject = subjectOf(stream.topic());
+    String subject = stream.subject();
     Deque<Integer> earlier = new ArrayDeque<>();
     List<SchemaVersions.Earlier> versions = stream.versions().earlier();
     for (int i = versions.size() - 1; i >= 0; i--) {
@@ -113,7 +107,7 @@ public final class SchemaRegistry {
     return switch (stream.value()) {
       case AVRO -> RegistrySchema.avro(stream.schema());
       case JSON -> RegistrySchema.json(stream.jsonSchema().orElseThrow().toString());
-      case PROTOBUF -> RegistrySchema.protobuf(ProtoText.ofMessages(stream.protoFile()));
+      case PROTOBUF -> RegistrySchema.protobuf(stream.protoOfMessages());
     };
   }
 

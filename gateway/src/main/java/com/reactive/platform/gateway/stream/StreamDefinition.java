@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.jsonschema.JsonSchema;
 import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.protobuf.ProtoFileBuilder;
+import com.reactive.platform.gateway.protobuf.ProtoText;
 import com.reactive.platform.gateway.protobuf.ProtobufConfig;
 import com.reactive.platform.gateway.protobuf.PublisherService;
 import java.nio.charset.StandardCharsets;
@@ -180,6 +181,21 @@ public record StreamDefinition(
   /** Its topic, and that of its quarantine if it has one. */
   public Stream<String> topics() {
     return Stream.concat(Stream.of(topic), quarantine.stream().map(QuarantineConfig::topic));
+  }
+
+  /** The subject that its schema has in a registry. */
+  public String subject() {
+    return topic + "-value";
+  }
+
+  /** The numbers of its .proto, as their file has them. */
+  public String fieldNumbers() {
+    return protobuf.numbers().text();
+  }
+
+  /** What the registry has if its records hold protobuf. */
+  public String protoOfMessages() {
+    return ProtoText.ofMessages(protoFile());
   }
 
   /** Its .proto, by the numbers known. */

@@ -73,7 +73,7 @@ class FollowRegistryIT {
   @Test
   void laterVersionsComeIntoForceAndStay(TestKafka kafka) throws Exception {
     String topic = kafka.createTopic(1);
-    String subject = SchemaRegistry.subjectOf(topic);
+    String subject = topic + "-value";
     Files.writeString(dir.resolve("visits.avsc"), schema("user", "").toString());
     try (FakeRegistry registry = new FakeRegistry()) {
       try (Gateway gateway = Gateway.start(config(kafka, topic, registry))) {

@@ -1,7 +1,6 @@
 package com.reactive.platform.gateway.admin.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.SchemaVersions;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.ValueFormat;
@@ -43,7 +42,7 @@ public final class StreamsJson {
         json.writeFieldName("jsonSchema");
         json.writeRawValue(stream.jsonSchema().get().toString());
       }
-      if (stream.framing() == Framing.CONFLUENT) {
+      if (stream.schemaId() >= 0) {
         json.writeNumberField("schemaId", stream.schemaId());
       }
       if (!stream.versions().current().isEmpty()) {
@@ -53,7 +52,7 @@ public final class StreamsJson {
         writeVersions(json, stream);
       }
       if (stream.value() == ValueFormat.PROTOBUF) {
-        json.writeStringField("protobufNumbers", stream.protobuf().numbers().text());
+        json.writeStringField("protobufNumbers", stream.fieldNumbers());
       }
       json.writeEndObject();
     }
@@ -66,7 +65,7 @@ public final class StreamsJson {
     for (SchemaVersions.Earlier version : stream.versions().earlier()) {
       json.writeStartObject();
       json.writeStringField("schemaVersion", version.name());
-      if (stream.framing() == Framing.CONFLUENT) {
+      if (version.schemaId() >= 0) {
         json.writeNumberField("schemaId", version.schemaId());
       }
       json.writeFieldName("schema");
