@@ -39,7 +39,17 @@ class DocsTest {
 
   static Stream<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String folder : List.of(".", "docs", "brochures", "kafka-wire", "gateway", "microbatch")) {
+    for (String folder :
+        List.of(
+            ".",
+            "docs",
+            "docs/adr",
+            "brochures",
+            "kafka-wire",
+            "gateway",
+            "microbatch",
+            "outbox",
+            "event-reader")) {
       try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
         files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
       }
