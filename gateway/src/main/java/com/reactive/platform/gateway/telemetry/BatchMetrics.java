@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.telemetry;
 
 import com.reactive.platform.gateway.microbatch.Batch;
+import java.util.function.LongConsumer;
 
 /** Counts and times what goes to Kafka. Thread-safe; never blocks. */
 public interface BatchMetrics {
@@ -24,6 +25,14 @@ public interface BatchMetrics {
    */
   void completed(String topic, long sinceNanos, Throwable failure);
 
+  /**
+   * What hears how many nanoseconds each answer of a broker to a produce request took. To be asked
+   * for once for each broker and thread.
+   */
+  default LongConsumer answers(int brokerId) {
+    return nanos -> {};
+  }
+
   /** Tells this one, then the other. */
   default BatchMetrics and(BatchMetrics other) {
     BatchMetrics first = this;
@@ -38,6 +47,11 @@ public interface BatchMetrics {
       public void completed(String topic, long sinceNanos, Throwable failure) {
         first.completed(topic, sinceNanos, failure);
         other.completed(topic, sinceNanos, failure);
+      }
+
+      @Override
+      public LongConsumer answers(int brokerId) {
+        return first.answers(brokerId).andThen(other.answers(brokerId));
       }
     };
   }

@@ -1,7 +1,7 @@
 package com.reactive.platform.gateway.telemetry;
 
 /**
- * A distribution over the last five samples; all 0 if the count is.
+ * A distribution over the last few samples; all 0 if the count is.
  *
  * @param count values
  */

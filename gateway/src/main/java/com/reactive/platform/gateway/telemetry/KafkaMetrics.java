@@ -7,6 +7,7 @@ import io.opentelemetry.api.common.AttributesBuilder;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 
 /** The metrics of batches and of what becomes of records, by the semantic conventions. */
 final class KafkaMetrics implements BatchMetrics {
@@ -17,12 +18,18 @@ final class KafkaMetrics implements BatchMetrics {
   static final AttributeKey<String> OPERATION_TYPE =
       AttributeKey.stringKey("messaging.operation.type");
 
+  private static final AttributeKey<String> BROKER = AttributeKey.stringKey("broker");
+
   private static final int MAX_OUTCOMES = 1_000;
 
   final Histogram operations =
       Histogram.ofDurations(
           "messaging.client.operation.duration",
           "From passing a record to the Kafka client to its outcome");
+  final Histogram requests =
+      Histogram.ofDurations(
+          "reactive.kafka.request.duration",
+          "From a produce request of the native client to its response, by broker");
   final Histogram queueTimes =
       Histogram.ofDurations(
           "reactive.batch.queue.duration", "Age of a batch's oldest event when it was flushed");
@@ -69,6 +76,8 @@ final class KafkaMetrics implements BatchMetrics {
   /** Durations of what was written, by topic: found at once, however many topics there are. */
   private final Map<String, BucketCounts> written = new ConcurrentHashMap<>();
 
+  private final Map<Integer, BucketCounts> requestsByBroker = new ConcurrentHashMap<>();
+
   /** Copied when one is added, which soon no longer happens. */
   private volatile Outcome[] outcomes = {};
 
@@ -101,6 +110,14 @@ final class KafkaMetrics implements BatchMetrics {
       }
     }
     durations.record(durationNanos);
+  }
+
+  @Override
+  public LongConsumer answers(int brokerId) {
+    BucketCounts durations =
+        requestsByBroker.computeIfAbsent(
+            brokerId, id -> requests.series(Attributes.of(BROKER, Integer.toString(id))));
+    return durations::record;
   }
 
   private BucketCounts durations(String topic, Class<?> kind) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
 /**
  * What the live page and health need beyond the ledger: responses by status and by route, how long
@@ -23,6 +24,9 @@ public final class LiveStats implements BatchMetrics {
   private static final int MAX_STATUS = 599;
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);
   private static final long NO_BUDGET = Long.MAX_VALUE;
+
+  /** Where few events come, few requests go to a broker. */
+  private static final int BROKER_SAMPLES = 10;
 
   /** So many completions are timed: all events of a batch take about the same. */
   private static final int ONE_OF = 8;
@@ -35,6 +39,7 @@ public final class LiveStats implements BatchMetrics {
    * @param protocols responses by protocol; of a call, each event's result is one
    * @param micros how long durable responses took: those that waited for Kafka. Rejections and
    *     202s, which are quick, would make an overloaded gateway look fast
+   * @param protocolMicros the same by protocol; none of protocols without any since the start
    * @param overBudget how many of these, over the same time, took longer than their route's budget
    * @param shortestBudgetNanos of the routes that have one; {@link Long#MAX_VALUE}: none has
    * @param longestBudgetNanos of the routes that have one; {@link Long#MAX_VALUE}: none has
@@ -42,6 +47,8 @@ public final class LiveStats implements BatchMetrics {
    * @param bytes of a batch
    * @param queueMicros how old the oldest event of a batch was when it was sent
    * @param kafkaMicros from passing an event to the Kafka client until it was written
+   * @param brokerMicros from a produce request of the native client to its answer, by broker, over
+   *     {@value #BROKER_SAMPLES} samples
    * @param bodyBytes of requests, as they came
    * @param problems all since the start
    */
@@ -50,6 +57,7 @@ public final class LiveStats implements BatchMetrics {
       List<RouteSample> routes,
       Map<ClientProtocol, Long> protocols,
       DistributionSummary micros,
+      Map<ClientProtocol, DistributionSummary> protocolMicros,
       long overBudget,
       long shortestBudgetNanos,
       long longestBudgetNanos,
@@ -57,6 +65,7 @@ public final class LiveStats implements BatchMetrics {
       DistributionSummary bytes,
       DistributionSummary queueMicros,
       DistributionSummary kafkaMicros,
+      Map<Integer, DistributionSummary> brokerMicros,
       long bodyBytes,
       List<ProblemSample> problems) {}
 
@@ -64,11 +73,12 @@ public final class LiveStats implements BatchMetrics {
   public record RouteSample(String name, Map<Integer, Long> answers) {}
 
   private final Map<String, Route> routes = new ConcurrentSkipListMap<>();
-  private final RecentValues micros = new RecentValues(MAX_MICROS);
+  private final ProtocolTimes times = new ProtocolTimes(MAX_MICROS);
   private final RecentValues messages = new RecentValues(1 << 24);
   private final RecentValues bytes = new RecentValues(1 << 30);
   private final RecentValues queueMicros = new RecentValues(MAX_MICROS);
   private final RecentValues kafkaMicros = new RecentValues(MAX_MICROS);
+  private final Map<Integer, RecentValues> brokers = new ConcurrentSkipListMap<>();
   private final LongAdder bodyBytes = new LongAdder();
   private long bodyBytesBefore;
 
@@ -85,6 +95,7 @@ public final class LiveStats implements BatchMetrics {
           List.of(),
           Map.of(),
           DistributionSummary.NONE,
+          Map.of(),
           0,
           NO_BUDGET,
           NO_BUDGET,
@@ -92,6 +103,7 @@ public final class LiveStats implements BatchMetrics {
           DistributionSummary.NONE,
           DistributionSummary.NONE,
           DistributionSummary.NONE,
+          Map.of(),
           0,
           List.of());
 
@@ -150,6 +162,13 @@ public final class LiveStats implements BatchMetrics {
     }
   }
 
+  @Override
+  public LongConsumer answers(int brokerId) {
+    RecentValues its =
+        brokers.computeIfAbsent(brokerId, id -> new RecentValues(MAX_MICROS, BROKER_SAMPLES));
+    return nanos -> its.record(TimeUnit.NANOSECONDS.toMicros(nanos));
+  }
+
   /** What came since the last call. To be called by one thread, once a second. */
   public Sample sample() {
     Map<Integer, Long> all = new TreeMap<>();
@@ -162,12 +181,16 @@ public final class LiveStats implements BatchMetrics {
       sample.answers().forEach((status, count) -> all.merge(status, count, Long::sum));
       each.add(sample);
     }
+    ProtocolTimes.Sample took = times.sample();
+    Map<Integer, DistributionSummary> brokerMicros = new TreeMap<>();
+    brokers.forEach((broker, values) -> brokerMicros.put(broker, values.sample()));
     latest =
         new Sample(
             all,
             each,
             sampleOfProtocols(),
-            micros.sample(),
+            took.all(),
+            took.each(),
             overBudgetLately(),
             shortestBudgetNanos,
             longestBudgetNanos,
@@ -175,6 +198,7 @@ public final class LiveStats implements BatchMetrics {
             bytes.sample(),
             queueMicros.sample(),
             kafkaMicros.sample(),
+            brokerMicros,
             bodyBytesSince(),
             problems);
     return latest;
@@ -256,7 +280,7 @@ public final class LiveStats implements BatchMetrics {
       count(status < 0 || status > MAX_STATUS ? 0 : status);
       if (status == 201 || status == 504 || "not-written".equals(problem)) {
         durable.increment();
-        micros.record(TimeUnit.NANOSECONDS.toMicros(durationNanos));
+        times.record(protocol, TimeUnit.NANOSECONDS.toMicros(durationNanos));
         if (durationNanos > budgetNanos) {
           overBudget.increment();
         }

@@ -34,6 +34,7 @@ final class RecordedMetrics implements MetricProducer {
                 rpc.calls,
                 rpc.messages,
                 kafka.operations,
+                kafka.requests,
                 kafka.queueTimes,
                 kafka.messages,
                 kafka.bytes,

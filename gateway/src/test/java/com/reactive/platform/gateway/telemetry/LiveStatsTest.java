@@ -33,6 +33,40 @@ class LiveStatsTest {
   }
 
   @Test
+  void eachProtocolHasTimesOfItsOwnAndAllHaveThemTogether() {
+    RequestMetrics route = stats.route("counter");
+    assertThat(stats.sample().protocolMicros()).isEmpty();
+    for (int i = 0; i < 90; i++) {
+      route.ended(ClientProtocol.HTTP1, 201, null, 10 * MILLI, 10, null);
+    }
+    for (int i = 0; i < 10; i++) {
+      route.messageEnded(ClientProtocol.CONNECT, 201, null, 400 * MILLI);
+    }
+    route.ended(ClientProtocol.HTTP2, 422, "schema-mismatch", MILLI, 10, null);
+    Sample sample = stats.sample();
+    assertThat(sample.protocolMicros())
+        .containsOnlyKeys(ClientProtocol.HTTP1, ClientProtocol.CONNECT);
+    assertThat(sample.protocolMicros().get(ClientProtocol.HTTP1).p99()).isBetween(9_900L, 10_200L);
+    assertThat(sample.protocolMicros().get(ClientProtocol.CONNECT).p50())
+        .isBetween(396_000L, 404_000L);
+    assertThat(sample.micros().count()).isEqualTo(100);
+    assertThat(sample.micros().p50()).isBetween(9_900L, 10_200L);
+    assertThat(sample.micros().p99()).isBetween(396_000L, 404_000L);
+  }
+
+  @Test
+  void aBrokerHasTheTimesOfTheLastTenSamples() {
+    stats.answers(1).accept(7 * MILLI);
+    stats.answers(2).accept(90 * MILLI);
+    stats.answers(1).accept(7 * MILLI);
+    for (int i = 0; i < 10; i++) {
+      assertThat(stats.sample().brokerMicros().get(1).count()).as("sample %d", i).isEqualTo(2);
+    }
+    assertThat(stats.latest().brokerMicros().get(2).p99()).isBetween(89_000L, 91_000L);
+    assertThat(stats.sample().brokerMicros().get(1).count()).isZero();
+  }
+
+  @Test
   void answersAreCountedOnceByStatusAndRoute() {
     RequestMetrics orders = stats.route("orders");
     RequestMetrics counter = stats.route("counter");

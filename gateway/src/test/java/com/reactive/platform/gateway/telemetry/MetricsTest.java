@@ -105,6 +105,7 @@ class MetricsTest {
       telemetry
           .batchMetrics()
           .completed("counter-events", System.nanoTime() - TimeUnit.SECONDS.toNanos(40), null);
+      telemetry.batchMetrics().answers(3).accept(3_000_000);
       Exposition page = Exposition.parse(text(telemetry, null));
 
       String labels =
@@ -192,6 +193,8 @@ class MetricsTest {
       assertThat(page.value("reactive_kafka_throttles_total")).isEqualTo(1);
       assertThat(page.value("reactive_kafka_settling_events")).isEqualTo(13);
       assertThat(page.value("reactive_kafka_settling_bytes")).isEqualTo(1_300);
+      assertThat(page.value("reactive_kafka_request_duration_seconds_sum{broker=\"3\"}"))
+          .isEqualTo(0.003);
       assertThat(page.value("reactive_ready")).isEqualTo(1);
       assertThat(page.value("reactive_http_connections")).isEqualTo(12);
       assertThat(page.value("reactive_tls_certificate_expiry_seconds{certificate=\"http\"}"))

@@ -10,6 +10,8 @@ import io.netty.channel.EventLoop;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 
 /**
  * A Kafka client without threads of its own, one per process: watches the cluster, and makes
@@ -45,8 +47,19 @@ public final class WireClient implements AutoCloseable {
 
   /** Makes the producer of an event loop; the caller closes it before this client. */
   public WireProducer producer(EventLoop loop) {
+    return producer(loop, broker -> nanos -> {});
+  }
+
+  /**
+   * As {@link #producer(EventLoop)}.
+   *
+   * @param answerTimes what hears, of the broker with this id, how many nanoseconds each answer to
+   *     a produce request took; asked for and called on the event loop
+   */
+  public WireProducer producer(EventLoop loop, IntFunction<LongConsumer> answerTimes) {
     WireProducer producer =
-        new WireProducer(loop, settings, config.produce(), cluster, ByteBufAllocator.DEFAULT);
+        new WireProducer(
+            loop, settings, config.produce(), cluster, ByteBufAllocator.DEFAULT, answerTimes);
     producer.start();
     return producer;
   }

@@ -19,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import org.apache.kafka.clients.NodeApiVersions;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
@@ -46,11 +48,12 @@ public final class WireProducer {
       ClusterSettings clusterSettings,
       ProduceSettings settings,
       ClusterClient cluster,
-      ByteBufAllocator allocator) {
+      ByteBufAllocator allocator,
+      IntFunction<LongConsumer> answerTimes) {
     this.loop = loop;
     this.cluster = cluster;
     io = new LoopProduceIo(loop, clusterSettings, cluster, new Events(), System::nanoTime);
-    core = new ProduceCore(settings, io, allocator, System::nanoTime);
+    core = new ProduceCore(settings, io, allocator, System::nanoTime, answerTimes);
   }
 
   /** Any thread. */

@@ -233,7 +233,8 @@ public final class KafkaConnection implements SinkConnection {
       DeliveryProfile profile, IntFunction<String> topicOf, BatchMetrics metrics) {
     return isNative(config, profile)
         ? Optional.of(
-            loop -> new NativeSink(loops.of((EventLoop) loop), loop, topicOf, config, metrics))
+            loop ->
+                new NativeSink(loops.of((EventLoop) loop, metrics), loop, topicOf, config, metrics))
         : Optional.empty();
   }
 

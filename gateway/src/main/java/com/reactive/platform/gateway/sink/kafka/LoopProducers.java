@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.sink.CodecUse;
 import com.reactive.platform.gateway.sink.SinkTraffic;
+import com.reactive.platform.gateway.telemetry.BatchMetrics;
 import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import com.reactive.platform.kafka.wire.WireClient;
 import com.reactive.platform.kafka.wire.WireConfig;
@@ -37,12 +38,16 @@ final class LoopProducers {
     this.loopBudgetBytes = loopBudgetBytes;
   }
 
-  /** The producer of this loop. The first call may block for keys and a login. */
-  synchronized WireProducer of(EventLoop loop) {
+  /**
+   * The producer of this loop. The first call may block for keys and a login.
+   *
+   * @param metrics those of the first call for a loop time all its requests
+   */
+  synchronized WireProducer of(EventLoop loop, BatchMetrics metrics) {
     if (client == null) {
       client = WireClient.open(wireConfig(), loop);
     }
-    return producers.computeIfAbsent(loop, client::producer);
+    return producers.computeIfAbsent(loop, its -> client.producer(its, metrics::answers));
   }
 
   private WireConfig wireConfig() {

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 /** The connection to one broker as the core sees it, and the partitions that wait for it. */
 final class BrokerLink {
@@ -17,6 +18,7 @@ final class BrokerLink {
 
   final int id;
   final BrokerHealth health = new BrokerHealth();
+  private final LongConsumer answerTimes;
   final ArrayDeque<InFlightRequest> inFlight = new ArrayDeque<>();
 
   /** Partitions that this broker leads and that may have a batch to send. */
@@ -55,8 +57,12 @@ final class BrokerLink {
 
   long searchAt;
 
-  BrokerLink(int id) {
+  /**
+   * @param answerTimes hears the time of each answer, nanoseconds
+   */
+  BrokerLink(int id, LongConsumer answerTimes) {
     this.id = id;
+    this.answerTimes = answerTimes;
   }
 
   void list(PartitionQueue partition) {
@@ -89,6 +95,7 @@ final class BrokerLink {
     failures = 0;
     owedAnswers = false;
     health.answered(nanos);
+    answerTimes.accept(nanos);
   }
 
   /** As {@link BrokerHealth#isSilent}. */

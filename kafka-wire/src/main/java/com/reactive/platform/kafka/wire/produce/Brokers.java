@@ -9,6 +9,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import org.apache.kafka.common.KafkaException;
 
 /** The links to all brokers: who leads what, who is connected, and what is sent to whom when. */
@@ -20,6 +22,7 @@ final class Brokers {
   private final ProducerIds ids;
   private final WakeUp wakeUp;
   private final ProduceStats stats;
+  private final IntFunction<LongConsumer> answerTimes;
   private final BatchSplitter splitter;
   private final LeaderSearch search;
   private final Map<Integer, BrokerLink> links = new HashMap<>();
@@ -34,7 +37,8 @@ final class Brokers {
       BatchPool pool,
       ProducerIds ids,
       WakeUp wakeUp,
-      ProduceStats stats) {
+      ProduceStats stats,
+      IntFunction<LongConsumer> answerTimes) {
     this.settings = settings;
     this.io = io;
     this.encoder = encoder;
@@ -42,6 +46,7 @@ final class Brokers {
     this.ids = ids;
     this.wakeUp = wakeUp;
     this.stats = stats;
+    this.answerTimes = answerTimes;
     this.splitter = new BatchSplitter(pool);
     this.search = new LeaderSearch(settings, io, wakeUp);
   }
@@ -51,7 +56,7 @@ final class Brokers {
   }
 
   BrokerLink link(int id) {
-    return links.computeIfAbsent(id, BrokerLink::new);
+    return links.computeIfAbsent(id, its -> new BrokerLink(its, answerTimes.apply(its)));
   }
 
   int inFlight() {

@@ -288,6 +288,21 @@ class ProduceCoreTest {
   }
 
   @Test
+  void tellsHowLongEachAnswerTookByBroker() {
+    script.view(0, 1);
+    script.up(1);
+    script.send(0, "a");
+    script.passes(2);
+    script.send(1, "b");
+    script.passes(3);
+    script.answer(1, Errors.NONE);
+    script.answer(0, Errors.NONE);
+    script.send(0, "c");
+    script.lost(0);
+    assertThat(script.answerTimes).containsExactly("1 3000000", "0 5000000");
+  }
+
+  @Test
   void waitsLongerForABrokerWhoseAnswersTakeLong() {
     for (int i = 0; i < 40; i++) {
       script.send(0, "a");

@@ -65,6 +65,7 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
 
   final ScarceAllocator allocator = new ScarceAllocator();
   final List<Request> requests = new ArrayList<>();
+  final List<String> answerTimes = new ArrayList<>();
   final List<String> outcomes = new ArrayList<>();
   final List<String> settlements = new ArrayList<>();
   final List<Integer> connects = new ArrayList<>();
@@ -85,7 +86,13 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
 
   /** Without producer id and metadata. */
   ScriptedCore(ProduceSettings settings) {
-    core = new ProduceCore(settings, this, allocator, () -> now);
+    core =
+        new ProduceCore(
+            settings,
+            this,
+            allocator,
+            () -> now,
+            broker -> nanos -> answerTimes.add(broker + " " + nanos));
     core.start();
     topic = core.topic("t");
   }
