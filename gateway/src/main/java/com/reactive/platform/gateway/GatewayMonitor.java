@@ -134,6 +134,7 @@ final class GatewayMonitor {
         this::searches,
         this::hotKeys,
         this::quarantines,
+        this::refused,
         parts::sourceStats);
   }
 
@@ -213,6 +214,12 @@ final class GatewayMonitor {
       }
     }
     return quarantines;
+  }
+
+  private Map<String, Long> refused() {
+    Map<String, Long> refused = new TreeMap<>();
+    parts.limits.seen().refused().forEach((kind, count) -> refused.put(kind.text(), count));
+    return refused;
   }
 
   private Map<String, Instant> certificates() {

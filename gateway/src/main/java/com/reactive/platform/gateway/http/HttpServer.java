@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.http;
 import com.reactive.platform.gateway.ingest.AdmissionControl;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.limit.LimitKind;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.net.AcceptPause;
@@ -236,6 +237,7 @@ public final class HttpServer {
   private void admit(Channel channel) {
     if (connections.incrementAndGet() > config.maxConnections()) {
       connections.decrementAndGet();
+      limits.refused(LimitKind.CONNECTIONS);
       channel.close();
       return;
     }

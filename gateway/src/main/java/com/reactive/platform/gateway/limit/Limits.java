@@ -2,9 +2,11 @@ package com.reactive.platform.gateway.limit;
 
 import com.reactive.platform.gateway.limit.ByteMeter.Payer;
 import java.net.InetAddress;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What clients have taken of what each may take. Thread-safe; never blocks for long. */
 public final class Limits implements AutoCloseable {
@@ -24,6 +26,22 @@ public final class Limits implements AutoCloseable {
   private final TokenBuckets<String> byCaller;
   private final TokenBuckets<Payer> bytesOfAddresses;
   private final TokenBuckets<Payer> bytesOfCallers;
+  private final Map<LimitKind, LongAdder> refused = new EnumMap<>(LimitKind.class);
+
+  /**
+   * What is in force, and what it did.
+   *
+   * @param requestsPerAddress of all instances together, as the next
+   * @param connectionsPerAddress 0: no limit
+   * @param instances how many share the rates
+   * @param refused requests, messages of calls, or connections, since the start
+   */
+  public record Seen(
+      Rate requestsPerAddress,
+      Rate bytesPerAddress,
+      int connectionsPerAddress,
+      int instances,
+      Map<LimitKind, Long> refused) {}
 
   /** Nothing is taken yet. */
   public Limits(LimitsConfig config) {
@@ -46,6 +64,9 @@ public final class Limits implements AutoCloseable {
     byCaller = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
     bytesOfAddresses = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
     bytesOfCallers = new TokenBuckets<>(MAX_BUCKETS, System.nanoTime());
+    for (LimitKind kind : LimitKind.values()) {
+      refused.put(kind, new LongAdder());
+    }
   }
 
   /** Begins to count instances, if a name says how many there are. */
@@ -79,7 +100,16 @@ public final class Limits implements AutoCloseable {
    * @param peer null if nobody knows: such a connection is not counted
    */
   public boolean connectionOpened(InetAddress peer) {
-    return isExempt(peer) || connections.opened(ClientAddress.of(peer));
+    boolean mayStay = isExempt(peer) || connections.opened(ClientAddress.of(peer));
+    if (!mayStay) {
+      refused(LimitKind.ADDRESS_CONNECTIONS);
+    }
+    return mayStay;
+  }
+
+  /** Counts one that was turned away; for limits that are enforced elsewhere. */
+  public void refused(LimitKind kind) {
+    refused.get(kind).increment();
   }
 
   public void connectionClosed(InetAddress peer) {
@@ -138,37 +168,46 @@ public final class Limits implements AutoCloseable {
   public RateExceeded take(ClientAddress address, long nowNanos) {
     LimitsConfig now = rates;
     RateExceeded owed =
-        owed("address", bytesOfAddresses, payer(address, now.bytesPerAddress()), nowNanos);
+        owed(
+            LimitKind.ADDRESS_BYTES,
+            bytesOfAddresses,
+            payer(address, now.bytesPerAddress()),
+            nowNanos);
     return owed != null
         ? owed
-        : take("address", byAddress, address, now.requestsPerAddress(), nowNanos);
+        : take(LimitKind.ADDRESS, byAddress, address, now.requestsPerAddress(), nowNanos);
   }
 
   /** The same of a caller. */
   public RateExceeded take(String caller, Rate requests, Rate bytes, long nowNanos) {
-    RateExceeded owed = owed("caller", bytesOfCallers, payer(caller, bytes), nowNanos);
-    return owed != null ? owed : take("caller", byCaller, caller, requests, nowNanos);
+    RateExceeded owed =
+        owed(LimitKind.CALLER_BYTES, bytesOfCallers, payer(caller, bytes), nowNanos);
+    return owed != null ? owed : take(LimitKind.CALLER, byCaller, caller, requests, nowNanos);
   }
 
-  private RateExceeded owed(String who, TokenBuckets<Payer> buckets, Payer payer, long nowNanos) {
+  private RateExceeded owed(
+      LimitKind kind, TokenBuckets<Payer> buckets, Payer payer, long nowNanos) {
     if (payer == null) {
       return null;
     }
     Rate share = payer.rate().share(instances());
     long waitNanos = buckets.waitNanos(payer, share.perSecond(), share.burst(), nowNanos);
-    return waitNanos > 0
-        ? new RateExceeded(new RatePolicy(who + "-bytes", share, true), waitNanos)
-        : null;
+    return waitNanos > 0 ? exceeded(kind, share, true, waitNanos) : null;
   }
 
   private <K> RateExceeded take(
-      String who, TokenBuckets<K> buckets, K key, Rate requests, long nowNanos) {
+      LimitKind kind, TokenBuckets<K> buckets, K key, Rate requests, long nowNanos) {
     if (!requests.isLimited()) {
       return null;
     }
     Rate share = requests.share(instances());
     long waitNanos = buckets.take(key, share.perSecond(), share.burst(), nowNanos);
-    return waitNanos > 0 ? new RateExceeded(new RatePolicy(who, share, false), waitNanos) : null;
+    return waitNanos > 0 ? exceeded(kind, share, false, waitNanos) : null;
+  }
+
+  private RateExceeded exceeded(LimitKind kind, Rate share, boolean ofBytes, long waitNanos) {
+    refused(kind);
+    return new RateExceeded(new RatePolicy(kind.text(), share, ofBytes), waitNanos);
   }
 
   /**
@@ -195,6 +234,19 @@ public final class Limits implements AutoCloseable {
     now.put("limits.instances", Integer.toString(instances()));
     now.put("limits.instances-from", config.instancesFrom());
     return now;
+  }
+
+  /** The same with what was refused. Any thread. */
+  public Seen seen() {
+    Map<LimitKind, Long> counts = new EnumMap<>(LimitKind.class);
+    refused.forEach((kind, count) -> counts.put(kind, count.sum()));
+    LimitsConfig now = rates;
+    return new Seen(
+        now.requestsPerAddress(),
+        now.bytesPerAddress(),
+        config.connectionsPerAddress(),
+        instances(),
+        counts);
   }
 
   public int maxHeaders() {

@@ -44,6 +44,7 @@ public interface SinkHealth {
   default Map<String, TelemetrySources.Topic> replication() {
     Map<String, TelemetrySources.Topic> found = new TreeMap<>();
     for (TopicStatus topic : topics()) {
+      TopicPartitions its = topic.partitions().orElse(TopicPartitions.UNKNOWN);
       topic
           .settings()
           .ifPresent(
@@ -56,7 +57,10 @@ public interface SinkHealth {
                               .configs()
                               .map(TopicSettings.Configs::minInsyncReplicas)
                               .orElse(0),
-                          !settings.weaknesses().isEmpty())));
+                          !settings.weaknesses().isEmpty(),
+                          its.count(),
+                          its.leaderless(),
+                          its.leastInSync())));
     }
     return found;
   }

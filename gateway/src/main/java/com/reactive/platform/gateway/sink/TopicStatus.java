@@ -22,6 +22,11 @@ public interface TopicStatus {
   /** What was last read of its settings; empty before that. */
   Optional<TopicSettings> settings();
 
+  /** Its partitions as Kafka described them last; empty before that. */
+  default Optional<TopicPartitions> partitions() {
+    return Optional.empty();
+  }
+
   /** What is wrong with its settings for its streams, one sentence for each. */
   List<String> findings();
 

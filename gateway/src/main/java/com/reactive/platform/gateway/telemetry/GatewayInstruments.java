@@ -16,6 +16,7 @@ import java.util.Map;
  * The gateway's own metrics, asked for when somebody looks: the request path knows none of them.
  */
 final class GatewayInstruments {
+  private static final AttributeKey<String> LIMIT = AttributeKey.stringKey("limit");
   private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("outcome");
   private static final AttributeKey<String> CATEGORY = AttributeKey.stringKey("category");
   private static final AttributeKey<String> LANE = AttributeKey.stringKey("lane");
@@ -46,6 +47,7 @@ final class GatewayInstruments {
     instruments.topics();
     instruments.keys();
     instruments.quarantines();
+    instruments.limits();
     IdempotencyInstruments.register(meter, sources);
     SourceInstruments.register(meter, sources);
   }
@@ -64,6 +66,16 @@ final class GatewayInstruments {
             "Events that lost their record key, because too many have it",
             TelemetrySources.HotKeyLoad::spread)
         .fromEach(STREAM, sources.hotKeys());
+  }
+
+  private void limits() {
+    new ObservedMetrics<Long>(meter)
+        .counter(
+            "reactive.limit.refused",
+            "{refusal}",
+            "Requests, messages of calls and connections refused by a limit",
+            Long::longValue)
+        .fromEach(LIMIT, sources.refused());
   }
 
   private void quarantines() {
@@ -412,6 +424,21 @@ final class GatewayInstruments {
             "",
             "1 if fewer than 3 replicas or 2 in sync, or unclean elections",
             topic -> topic.weak() ? 1 : 0)
+        .gauge(
+            "reactive.kafka.topic.partitions",
+            "{partition}",
+            "Its partitions; 0: not known",
+            TelemetrySources.Topic::partitions)
+        .gauge(
+            "reactive.kafka.topic.leaderless",
+            "{partition}",
+            "Its partitions without a leader",
+            TelemetrySources.Topic::leaderless)
+        .gauge(
+            "reactive.kafka.topic.in_sync",
+            "{replica}",
+            "In-sync replicas of its partition that has the fewest",
+            TelemetrySources.Topic::inSync)
         .fromEach(TOPIC, sources.topics());
   }
 

@@ -33,6 +33,7 @@ import java.util.function.Supplier;
  * @param searches for events in the log
  * @param hotKeys by stream
  * @param quarantines bodies that were refused for their content, by stream; empty if none is kept
+ * @param refused requests, messages and connections turned away since the start, by limit
  * @param sources of events beside the data port, by their names; empty if there is none
  */
 public record TelemetrySources(
@@ -60,6 +61,7 @@ public record TelemetrySources(
     Supplier<Searches> searches,
     Supplier<Map<String, HotKeyLoad>> hotKeys,
     Supplier<Map<String, Quarantined>> quarantines,
+    Supplier<Map<String, Long>> refused,
     Supplier<Map<String, SourceStats>> sources) {
 
   public TelemetrySources {
@@ -87,8 +89,17 @@ public record TelemetrySources(
    *
    * @param minInsyncReplicas 0: not known
    * @param weak whether that is less than usual
+   * @param partitions 0: not known
+   * @param leaderless those without a leader
+   * @param inSync in-sync replicas of the partition that has the fewest
    */
-  public record Topic(int replicationFactor, int minInsyncReplicas, boolean weak) {}
+  public record Topic(
+      int replicationFactor,
+      int minInsyncReplicas,
+      boolean weak,
+      int partitions,
+      int leaderless,
+      int inSync) {}
 
   /**
    * What native producers have met since the start, and mostly put right.

@@ -167,6 +167,49 @@ class AddressLimitsTest {
 
   /** What a request has sent is paid off before the next; others are not concerned. */
   @Test
+  void whatEachLimitRefusesIsCounted() throws UnknownHostException {
+    Limits limits =
+        new Limits(
+            LimitsConfig.from(
+                Settings.ofKeys(
+                    Map.of(
+                        "limits.requests-per-second-per-address", "40",
+                        "limits.burst-per-address", "2",
+                        "limits.bytes-per-second-per-address", "10",
+                        "limits.connections-per-address", "1",
+                        "limits.instances", "2"))));
+    InetAddress peer = InetAddress.getByName("11.1.1.1");
+    ClientAddress client = ClientAddress.of(peer);
+    Rate ofCaller = new Rate(1, 1);
+    long now = System.nanoTime();
+    limits.take(client, now);
+    limits.take(client, now);
+    limits.take(client, now);
+    limits.meter(client, "a", ofCaller).charge(100, now);
+    limits.take(client, now);
+    limits.take("a", ofCaller, ofCaller, now);
+    limits.take("b", ofCaller, Rate.UNLIMITED, now);
+    limits.take("b", ofCaller, Rate.UNLIMITED, now);
+    limits.connectionOpened(peer);
+    limits.connectionOpened(peer);
+    limits.refused(LimitKind.CONNECTIONS);
+    assertThat(limits.seen())
+        .isEqualTo(
+            new Limits.Seen(
+                new Rate(40, 2),
+                new Rate(10, 10),
+                1,
+                2,
+                Map.of(
+                    LimitKind.ADDRESS, 2L,
+                    LimitKind.ADDRESS_BYTES, 1L,
+                    LimitKind.CALLER, 1L,
+                    LimitKind.CALLER_BYTES, 1L,
+                    LimitKind.ADDRESS_CONNECTIONS, 1L,
+                    LimitKind.CONNECTIONS, 1L)));
+  }
+
+  @Test
   void bytesArePaidOff() throws UnknownHostException {
     Limits limits =
         new Limits(

@@ -62,7 +62,7 @@ class MetricsTest {
         () -> 5,
         () -> true,
         () -> Map.of("orders", "", "clicks", "topic clicks does not exist"),
-        () -> Map.of("orders", new TelemetrySources.Topic(1, 1, true)),
+        () -> Map.of("orders", new TelemetrySources.Topic(1, 1, true, 6, 2, 1)),
         () -> new TelemetrySources.Loops(250_000_000, 3),
         () -> 700,
         () -> 11,
@@ -75,6 +75,7 @@ class MetricsTest {
         () -> new TelemetrySources.Searches(5, 2, 7, 1_500_000_000),
         () -> Map.of("orders", new TelemetrySources.HotKeyLoad(12.5, 8)),
         () -> Map.of("orders", new TelemetrySources.Quarantined(21, 2)),
+        () -> Map.of("address", 31L, "connections", 4L),
         () ->
             Map.of(
                 "outbox",
@@ -193,8 +194,11 @@ class MetricsTest {
       assertThat(page.value("reactive_kafka_throttles_total")).isEqualTo(1);
       assertThat(page.value("reactive_kafka_settling_events")).isEqualTo(13);
       assertThat(page.value("reactive_kafka_settling_bytes")).isEqualTo(1_300);
+      assertThat(page.value("reactive_kafka_topic_partitions{topic=\"orders\"}")).isEqualTo(6);
+      assertThat(page.value("reactive_kafka_topic_leaderless{topic=\"orders\"}")).isEqualTo(2);
       assertThat(page.value("reactive_kafka_request_duration_seconds_sum{broker=\"3\"}"))
           .isEqualTo(0.003);
+      assertThat(page.value("reactive_limit_refused_total{limit=\"address\"}")).isEqualTo(31);
       assertThat(page.value("reactive_ready")).isEqualTo(1);
       assertThat(page.value("reactive_http_connections")).isEqualTo(12);
       assertThat(page.value("reactive_tls_certificate_expiry_seconds{certificate=\"http\"}"))

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.sink.SinkState;
+import com.reactive.platform.gateway.sink.TopicPartitions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -139,11 +140,10 @@ final class KafkaProbe {
   private void judge(TopicHealth topic, List<TopicPartitionInfo> partitions) {
     producers.warm(topic.topic());
     loops.warm(topic.topic());
-    long led =
-        partitions.stream()
-            .filter(partition -> partition.leader() != null && !partition.leader().isEmpty())
-            .count();
-    if (led == partitions.size()) {
+    TopicPartitions described = TopicInspector.partitions(partitions);
+    topic.consistsOf(described);
+    int led = described.count() - described.leaderless();
+    if (described.leaderless() == 0) {
       topic.ready();
       return;
     }

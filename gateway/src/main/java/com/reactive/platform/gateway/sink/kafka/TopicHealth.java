@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.sink.kafka;
 
 import com.reactive.platform.gateway.sink.Replication;
 import com.reactive.platform.gateway.sink.SinkState;
+import com.reactive.platform.gateway.sink.TopicPartitions;
 import com.reactive.platform.gateway.sink.TopicSettings;
 import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.stream.StreamDefinition;
@@ -25,6 +26,7 @@ final class TopicHealth implements TopicStatus {
   private volatile String detail = "not checked yet";
   private volatile long lastUsableNanos;
   private volatile Optional<TopicSettings> settings = Optional.empty();
+  private volatile Optional<TopicPartitions> partitions = Optional.empty();
   private volatile String tooWeak = "";
   private volatile List<String> findings = List.of();
 
@@ -60,6 +62,11 @@ final class TopicHealth implements TopicStatus {
   }
 
   @Override
+  public Optional<TopicPartitions> partitions() {
+    return partitions;
+  }
+
+  @Override
   public List<String> findings() {
     return findings;
   }
@@ -67,6 +74,11 @@ final class TopicHealth implements TopicStatus {
   @Override
   public String tooWeak() {
     return tooWeak;
+  }
+
+  /** Kafka described its partitions. */
+  void consistsOf(TopicPartitions described) {
+    partitions = Optional.of(described);
   }
 
   /** Its settings were read. */

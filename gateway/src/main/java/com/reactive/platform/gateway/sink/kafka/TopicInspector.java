@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.sink.kafka;
 
+import com.reactive.platform.gateway.sink.TopicPartitions;
 import com.reactive.platform.gateway.sink.TopicSettings;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -51,12 +53,23 @@ final class TopicInspector {
 
   /** The settings as Kafka describes them; without a config, it may not be read. */
   static TopicSettings settings(TopicDescription topic, Optional<Config> config) {
-    int factor =
-        topic.partitions().stream()
-            .mapToInt(partition -> partition.replicas().size())
-            .min()
-            .orElse(0);
+    int factor = partitions(topic.partitions()).leastReplicas();
     return new TopicSettings(factor, config.map(TopicInspector::configs));
+  }
+
+  /** Partitions as Kafka describes them. */
+  static TopicPartitions partitions(List<TopicPartitionInfo> described) {
+    int leaderless = 0;
+    int leastReplicas = Integer.MAX_VALUE;
+    int leastInSync = Integer.MAX_VALUE;
+    for (TopicPartitionInfo partition : described) {
+      leaderless += partition.leader() == null || partition.leader().isEmpty() ? 1 : 0;
+      leastReplicas = Math.min(leastReplicas, partition.replicas().size());
+      leastInSync = Math.min(leastInSync, partition.isr().size());
+    }
+    return described.isEmpty()
+        ? TopicPartitions.UNKNOWN
+        : new TopicPartitions(described.size(), leaderless, leastReplicas, leastInSync);
   }
 
   private static TopicSettings.Configs configs(Config config) {

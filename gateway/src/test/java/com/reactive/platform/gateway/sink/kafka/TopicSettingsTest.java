@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.sink.Replication;
+import com.reactive.platform.gateway.sink.TopicPartitions;
 import com.reactive.platform.gateway.sink.TopicSettings;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.StreamsConfig;
@@ -37,6 +38,20 @@ class TopicSettingsTest {
                 config.entrySet().stream()
                     .map(entry -> new ConfigEntry(entry.getKey(), entry.getValue()))
                     .toList())));
+  }
+
+  @Test
+  void theWorstPartitionsAreToldFromTheirDescription() {
+    List<Node> nodes = IntStream.range(0, 3).mapToObj(id -> new Node(id, "k" + id, 1)).toList();
+    assertThat(
+            TopicInspector.partitions(
+                List.of(
+                    new TopicPartitionInfo(0, nodes.get(0), nodes, nodes),
+                    new TopicPartitionInfo(1, nodes.get(1), nodes, nodes.subList(0, 2)),
+                    new TopicPartitionInfo(2, null, nodes.subList(0, 2), List.of()),
+                    new TopicPartitionInfo(3, Node.noNode(), nodes, nodes.subList(0, 1)))))
+        .isEqualTo(new TopicPartitions(4, 2, 2, 0));
+    assertThat(TopicInspector.partitions(List.of())).isEqualTo(TopicPartitions.UNKNOWN);
   }
 
   private static TopicSettings topic(int replicas, int minInsync, String... namesAndValues) {
