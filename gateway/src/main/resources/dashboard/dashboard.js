@@ -57,6 +57,62 @@
     $(id).replaceChildren(`${value} `, small);
   }
 
+  // ---- the names of metrics
+
+  /** Beside a heading: what its figures are called at /metrics; shown on hover, on focus, by a click. */
+  function named(heading, names) {
+    const whole = document.createElement("div");
+    whole.className = "named";
+    heading.replaceWith(whole);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "names";
+    button.textContent = "i";
+    button.setAttribute("aria-label", `${names.length > 1 ? "Metrics" : "Metric"}: ${names.join(", ")}`);
+    const list = document.createElement("ul");
+    list.append(...names.map((name) => {
+      const link = document.createElement("a");
+      link.href = `metrics#:~:text=${name}`;
+      link.target = "_blank";
+      link.rel = "noopener";
+      link.textContent = name;
+      link.onclick = openMetrics;
+      const item = document.createElement("li");
+      item.append(link);
+      return item;
+    }));
+    // Only what was opened takes the Tab key: headings are many.
+    const open = (on) => {
+      button.setAttribute("aria-expanded", String(on));
+      list.querySelectorAll("a").forEach((link) => { link.tabIndex = on ? 0 : -1; });
+    };
+    open(false);
+    button.onclick = () => {
+      whole.classList.remove("closed");
+      open(button.getAttribute("aria-expanded") === "false");
+    };
+    whole.onkeydown = (event) => {
+      if (event.key !== "Escape") return;
+      open(false);
+      whole.classList.add("closed");
+      button.focus();
+    };
+    whole.onfocusout = (event) => {
+      if (whole.contains(event.relatedTarget)) return;
+      open(false);
+      whole.classList.remove("closed");
+    };
+    whole.append(heading, button, list);
+  }
+
+  /** A link cannot bring the token. */
+  async function openMetrics(event) {
+    if (!sessionStorage.getItem(TOKEN)) return;
+    event.preventDefault();
+    const text = await (await request("metrics")).text();
+    window.open(URL.createObjectURL(new Blob([text], { type: "text/plain; charset=utf-8" })));
+  }
+
   // ---- curves
 
   const CURVES = {
@@ -74,10 +130,10 @@
       { label: "p99", color: 3, of: (p) => p.micros?.[1], say: (v) => words(time(v)) },
       { label: "p50", color: 1, of: (p) => p.micros?.[0], say: (v) => words(time(v)) }],
       tick: (v) => words(time(v)) },
-    where: { title: "Where the time goes", unit: "log", log: true, series: [
-      { label: "Kafka p99", color: 4, dash: [3, 4], of: (p) => p.kafkaMicros?.[1], say: (v) => words(time(v)) },
-      { label: "p50", color: 2, of: (p) => p.kafkaMicros?.[0], say: (v) => words(time(v)) },
-      { label: "batch p99", color: 3, dash: [3, 4], of: (p) => p.queueMicros?.[1], say: (v) => words(time(v)) }],
+    where: { title: "Where the time goes", unit: "p99; log", log: true, series: [
+      { label: "Kafka", color: 4, dash: [3, 4], of: (p) => p.kafkaMicros?.[1], say: (v) => words(time(v)) },
+      { label: "its p50", color: 2, of: (p) => p.kafkaMicros?.[0], say: (v) => words(time(v)) },
+      { label: "batch", color: 3, dash: [3, 4], of: (p) => p.queueMicros?.[1], say: (v) => words(time(v)) }],
       tick: (v) => words(time(v)) },
     machine: { title: "CPU", unit: "cores; event-loop lag", series: [
       { label: "cores", color: 1, fill: true, of: (p) => p.cpuCores, say: digits },
@@ -117,6 +173,7 @@
     const unit = document.createElement("small");
     unit.textContent = curve.unit;
     title.append(`${curve.title} `, unit);
+    title.dataset.metrics = figure.dataset.metrics;
     const legend = document.createElement("ul");
     for (const series of curve.series) {
       const item = document.createElement("li");
@@ -353,7 +410,7 @@
     set("acked", rate(now.rates.acked));
     set("connections", count(now.connections));
     set("http2", count(now.http2Connections));
-    for (const [protocol, value] of Object.entries(now.protocols)) set(`p-${protocol}`, rate(value));
+    protocols(now);
     set("inflight", count(now.inFlight));
     set("fill", `${now.batcher.fillPercent} %`);
     for (const [id, status] of [["refused", 503], ["unknown", 504]]) {
@@ -374,6 +431,8 @@
     set("k-brokers", now.kafka.bootstrapServers);
     sources(now.sources, now.time);
     streams(now.streams);
+    topics(now.kafka);
+    limits(now.limits);
     hotKeys(now.hotKeys);
     problems(now.problems);
   }
@@ -456,6 +515,72 @@
       row(rowHead(stream.name || "no such stream"),
         cell(topic(stream), "text long"),
         ...stream.answers.map((value) => cell(rate(value))), cell(replicas(stream)), cell(stream.quarantined === undefined ? "" : count(stream.quarantined)))));
+  }
+
+  // ---- protocols, topics, brokers, limits
+
+  const PROTOCOLS = { http1: "HTTP/1.1", http2: "HTTP/2", grpc: "gRPC", "grpc-web": "gRPC-Web", connect: "Connect" };
+  const spoken = new Set();
+
+  function protocols({ protocols: rates, protocolMicros: times }) {
+    const all = Object.values(rates).reduce((sum, each) => sum + each, 0);
+    for (const protocol in PROTOCOLS) if (rates[protocol] > 0 || times[protocol]) spoken.add(protocol);
+    $("protocols-none").hidden = spoken.size > 0;
+    $("protocols").closest(".scroll").hidden = spoken.size === 0;
+    $("protocols").replaceChildren(...Object.keys(PROTOCOLS).filter((each) => spoken.has(each)).map((each) => {
+      const its = rates[each] || 0;
+      return row(rowHead(PROTOCOLS[each]), cell(rate(its)), cell(all ? `${count(100 * its / all)} %` : "–"), ...quantiles(times[each], ["p50", "p99"]));
+    }));
+  }
+
+  const quantiles = (micros, which) => which.map((each) => cell(micros?.count ? words(time(micros[each])) : "–"));
+
+  function topics({ topics: all, brokers }) {
+    const faults = [
+      [all.filter((its) => ["unreachable", "connecting"].includes(its.state)).length, "unreachable, as last seen"],
+      [all.filter((its) => its.state === "topic_missing").length, "missing"],
+      [all.filter((its) => its.leaderless > 0).length, "without a leader for each partition"],
+      [all.filter((its) => its.inSync < its.minInsyncReplicas).length, "with fewer in sync than min.insync.replicas"],
+      [all.filter((its) => its.inSync < its.replicas && !(its.inSync < its.minInsyncReplicas)).length, "with replicas out of sync"]]
+      .filter(([affected]) => affected > 0).map(([affected, what]) => `${affected} ${what}`);
+    set("topics-about", faults.length ? faults.join("; ")
+      : `${all.length === 1 ? "1 topic" : `${count(all.length)} topics`}: all partitions led, all replicas in sync`);
+    $("topics").replaceChildren(...all.map((its) => {
+      const known = (value, bad) => cell(value === undefined ? "–" : count(value), bad ? "regression" : "");
+      return row(rowHead(its.topic), cell(its.state.replace("_", " "), "text"), known(its.partitions), known(its.leaderless, its.leaderless > 0),
+        known(its.replicas), known(its.inSync, its.inSync < its.replicas || its.inSync < its.minInsyncReplicas), known(its.minInsyncReplicas));
+    }));
+    $("brokers-part").hidden = brokers.length === 0;
+    $("brokers-none").hidden = brokers.length > 0;
+    $("brokers").replaceChildren(...brokers.map(({ id, micros }) =>
+      row(rowHead(`Broker ${id}`), cell(count(micros.count)), ...quantiles(micros, ["mean", "p50", "p99"]))));
+  }
+
+  const bytes = (value) => words(size(value));
+  const LIMITS = {
+    "in-flight": ["Events in flight", count], buffer: ["Batch buffer", bytes], bodies: ["Arriving bodies", bytes],
+    connections: ["Connections", count], "address-connections": ["Connections per address", count],
+    address: ["Requests per address", count], "address-bytes": ["Bytes per address", bytes],
+    caller: ["Requests per caller", count], "caller-bytes": ["Bytes per caller", bytes] };
+
+  function limits(all) {
+    const refused = all.reduce((sum, each) => sum + each.refused, 0);
+    set("limits-about", refused ? `${count(refused)} refused in the last minute` : "none reached in the last minute");
+    $("limits").replaceChildren(...all.map((its) => {
+      const [name, say] = LIMITS[its.limit];
+      const use = its.used === undefined ? "–" : `${say(its.used)}${its.most ? ` (${count(100 * its.used / its.most)} %)` : ""}`;
+      return row(rowHead(its.lane ? `${name}, ${its.lane}` : name), cell(use),
+        cell(count(its.refused), its.refused > 0 ? "regression" : ""), cell(inForce(its, say), "text long"));
+    }));
+  }
+
+  function inForce(its, say) {
+    if (its.limit.startsWith("caller")) return "each caller's own";
+    if (its.most !== undefined) return its.most ? say(its.most) : "none";
+    if (!its.perSecond) return "none";
+    const rateOf = (perSecond, burst) => `${say(perSecond)} per second, burst ${say(burst)}`;
+    return its.instances ? `${rateOf(its.sharePerSecond, its.shareBurst)}: the share of one in ${its.instances} instances`
+      : rateOf(its.perSecond, its.burst);
   }
 
   function hotKeys(all) {
@@ -717,6 +842,7 @@
   }
 
   Object.keys(CURVES).forEach(build);
+  document.querySelectorAll("h2[data-metrics], h3[data-metrics]").forEach((heading) => named(heading, heading.dataset.metrics.split(" ")));
   paint();
   for (const query of ["(prefers-color-scheme: dark)", "(min-width: 1500px)"]) {
     matchMedia(query).addEventListener("change", () => { paint(); drawHour(); });

@@ -168,7 +168,8 @@ class ArchitectureTest {
           entry(
               "sink",
               List.of("admin.view", "idempotency", "wiring", "benchmark", "reliability", "cli")),
-          entry("limit", List.of("http", "ingest", "security", "wiring", "benchmark")),
+          entry(
+              "limit", List.of("admin.view", "http", "ingest", "security", "wiring", "benchmark")),
           entry("net", List.of("http", "admin")),
           entry(
               "security",

@@ -294,6 +294,8 @@ final class GatewayMonitor {
         DeliveryPipelines.status(parts.pipelines.busiest()),
         parts.pipelines.statuses(),
         parts.http.load(),
+        parts.limits.seen(),
+        parts.config.http().maxConnections(),
         view.health(),
         view.performance(),
         parts.http.stageTimes(),

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WebElement;
 
 /** What the live page says, in a browser, is what is so. */
 @ExtendWith(KafkaExtension.class)
@@ -49,7 +52,7 @@ class DashboardIT {
       """
       {"time":TIME,"version":"1","uptimeSeconds":61,"mood":"good","headline":"All is told",
       "detail":"","connections":3,"http2Connections":2,
-      "protocols":{"grpc":41},"inFlight":0,"rates":{"received":0,"acked":0},
+      "protocols":{"http1":0,"grpc":41},"protocolMicros":{"grpc":{"count":5,"p50":900,"p99":2500}},"inFlight":0,"rates":{"received":0,"acked":0},
       "answers":{},"micros":{"count":0},
       "latency":{"shortestBudgetMillis":140,"longestBudgetMillis":140},"slow":false,"lagging":false,
       "cpuSaturated":false,"eventLoopLagMillis":1.5,"cpuCores":0.4,"availableCores":2,"ledger":{"received":0,"acked":0,"failed":0,
@@ -57,7 +60,14 @@ class DashboardIT {
       "flushBytes":1,"flushMicros":1,"batchesPerSecond":0,"pendingMessages":0,
       "pendingBytes":0,"budgetBytes":1,"fillPercent":0,"inFlightBatches":0,
       "messages":{"count":0},"bytes":{"count":0}},"kafka":{"state":"ready","detail":"",
-      "bootstrapServers":"k:1"},"sources":{"outbox":{"state":"streaming","detail":"","events":5,
+      "bootstrapServers":"k:1",
+      "topics":[{"topic":"orders","state":"degraded","partitions":12,"leaderless":1,"replicas":3,"inSync":1,
+      "minInsyncReplicas":2}],
+      "brokers":[{"id":4,"micros":{"count":20,"mean":1500,"p50":1200,"p99":9000}}]},
+      "limits":[{"limit":"in-flight","refused":3,"most":200,"used":50},
+      {"limit":"address","refused":0,"perSecond":40,"burst":10,"instances":4,"sharePerSecond":10,
+      "shareBurst":3},{"limit":"address-bytes","refused":0,"perSecond":0,"burst":0},
+      {"limit":"caller","refused":0}],"sources":{"outbox":{"state":"streaming","detail":"","events":5,
       "lagMillis":12,"lagBytes":2048}},"streams":[],
       "hotKeys":[{"stream":"orders","key":"k <b>1</b>","perSecond":80,"percent":42}],
       "problems":[{"stream":"orders","problem":"schema-mismatch","count":7,"perSecond":0.5,
@@ -110,7 +120,40 @@ class DashboardIT {
               browser.elements("#calibration tr").size() == 4
                   && browser.elements("#settings tr").size() > 10);
       assertFitsEverywhere();
+      for (WebElement details : browser.elements("details")) {
+        details.findElement(By.tagName("summary")).click();
+      }
+      assertFitsEverywhere();
       assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  /** By keyboard alone: each heading has one stop, what it opens has more. */
+  @Test
+  void headingsNameTheirMetricsWhichLeadToTheirValues(TestKafka kafka) throws Exception {
+    try (Gateway gateway =
+        TestGateway.start(kafka.bootstrapServers(), kafka.createTopic(1), Map.of())) {
+      open(gateway);
+      awaitText("headline", GOOD);
+      for (WebElement heading : browser.elements("figure[data-metrics], h2[data-metrics]")) {
+        String names = heading.getDomAttribute("data-metrics").replace(" ", ", ");
+        assertThat(browser.elements("[aria-label$=': " + names + "']")).as(names).isNotEmpty();
+      }
+      WebElement button =
+          browser.element(
+              "[aria-label='Metrics: jvm_cpu_time_seconds_total, reactive_http_loop_delay_seconds']");
+      WebElement link = browser.element("a[href^='metrics#:~:text=jvm_cpu_time_seconds_total']");
+      assertThat(link.isDisplayed()).isFalse();
+      button.sendKeys(Keys.ENTER);
+      assertThat(link.isDisplayed()).isTrue();
+      assertThat(button.getDomAttribute("aria-expanded")).isEqualTo("true");
+      link.sendKeys(Keys.ESCAPE);
+      assertThat(link.isDisplayed()).isFalse();
+      assertThat(browser.run("return document.activeElement.textContent")).isEqualTo("i");
+      button.sendKeys(Keys.ENTER);
+      assertThat(browser.errors()).isEmpty();
+      browser.open(link.getDomProperty("href"));
+      assertThat(browser.element("body").getText()).contains("\njvm_cpu_time_seconds_total");
     }
   }
 
@@ -156,6 +199,13 @@ class DashboardIT {
       TestGateway.await("4xx are seen", () -> !cell("#streams td:nth-child(4)").equals("0"));
       TestGateway.await(
           "replicas are seen", () -> cell("#streams td:nth-child(8)").equals("1 (1)"));
+      awaitMatch("protocols", "HTTP/1.1 [\\d.,]+ 100 % .*s .*s");
+      awaitText("topics-about", "1 topic: all partitions led, all replicas in sync");
+      awaitText("limits-about", "none reached in the last minute");
+      clickDetails();
+      awaitText("topics", "counter-events ready 3 0 1 1 1");
+      awaitMatch("brokers", "Broker \\d+ [\\d,]+ .*s .*s .*s");
+      clickDetails();
       awaitMatch("problems", "counter schema-mismatch .* /sessionId: sessionId must be a string");
       awaitMatch("hour-about", "(no trouble )?since \\d\\d:\\d\\d:\\d\\d");
       scene("load");
@@ -174,6 +224,7 @@ class DashboardIT {
       awaitMatch("headline", "Kafka unreachable for \\d+ s: rejecting events \\(503\\)");
       TestGateway.await("refusals are seen", () -> number("refused") > 0);
       assertThat(browser.text("k-state")).isEqualTo("unreachable");
+      awaitText("topics-about", "1 unreachable, as last seen");
       assertThat(gateway.ready()).isFalse();
       scene("kafka-down");
 
@@ -329,6 +380,7 @@ class DashboardIT {
         AdminServer.builder(new AdminConfig("127.0.0.1", 0))
             .get("/status", () -> AdminResponse.json("{\"settings\":{}}"))
             .get("/calibration", () -> AdminResponse.json("{\"adaptive\":false}"))
+            .get("/metrics", () -> AdminResponse.text(200, "metric 1"))
             .dashboard("/dashboard")
             .authorized("Bearer s3cret"::equals)
             .start()) {
@@ -341,11 +393,29 @@ class DashboardIT {
       awaitText("ask-text", "Invalid token");
       type("s3cret");
       awaitText("headline", "All is told");
-      awaitText("p-grpc", "41");
+      awaitMatch("protocols", "gRPC 41 100 % 900\\sµs 2.5\\sms");
+      awaitText("limits-about", "3 refused in the last minute");
+      awaitMatch("topics-about", "1 without a leader for each partition; 1 with fewer in sync .*");
+      browser.element("#topics-details summary").click();
+      browser.element("#limits-details summary").click();
+      awaitText("topics", "orders degraded 12 1 3 1 2");
+      awaitMatch("brokers", "Broker 4 20 1.5\\sms 1.2\\sms 9\\sms");
+      awaitMatch("limits", "(?s)Events in flight 50 \\(25 %\\) 3 200\n.*");
+      awaitMatch(
+          "limits",
+          "(?s).* – 0 10 per second, burst 3: the share of one in 4 instances\n"
+              + "Bytes per address – 0 none\n.* – 0 each caller's own");
       awaitText("http2", "2");
       awaitText("hot-keys", "orders k <b>1</b> 80 42 %");
       awaitText("problems", "orders schema-mismatch 0.5 7 – /a: must be <i>one</i>");
       awaitMatch("source", "outbox: streaming · .* rows per second · 12.* behind · .* for it");
+      browser.run("window.open = (url) => { document.body.dataset.opened = url; }");
+      browser.clickNow("a[href^='metrics#']");
+      TestGateway.await(
+          "metrics are got with the token",
+          () ->
+              String.valueOf(browser.element("body").getDomAttribute("data-opened"))
+                  .startsWith("blob:"));
 
       browser.open("http://127.0.0.1:" + server.port() + "/dashboard");
       awaitText("headline", "All is told");
@@ -379,7 +449,7 @@ class DashboardIT {
     browser.open("http://127.0.0.1:" + gateway.adminPort() + "/dashboard");
   }
 
-  /** Lets it run a little, and takes pictures: wall, wall at night, phone. */
+  /** Lets it run a little, and takes pictures: wall, wall at night, phone, details. */
   private static void scene(String name) throws IOException, InterruptedException {
     if (SCENE_SECONDS == 0) {
       return;
@@ -387,16 +457,29 @@ class DashboardIT {
     Thread.sleep(1_000L * SCENE_SECONDS);
     browser.screenshot(name);
     browser.prefers("dark");
-    picture(name + "-dark", 1920, 1080, false);
+    picture(name + "-dark", 1920, 1080, false, "html");
+    clickDetails();
+    picture(name + "-details-dark", 1920, 1600, false, ".pair");
     browser.prefers("light");
-    picture(name + "-phone", 390, 844, true);
-    picture(name + "-whole", 1280, 2000, false);
+    picture(name + "-details", 1280, 1600, false, ".pair");
+    picture(name + "-details-phone", 390, 1600, true, ".pair");
+    clickDetails();
+    picture(name + "-phone", 390, 844, true, "html");
+    picture(name + "-whole", 1280, 2000, false, "html");
     browser.resize(1920, 1080, false);
   }
 
-  private static void picture(String name, int width, int height, boolean phone)
+  /** Opens those that are folded, or folds them again. */
+  private static void clickDetails() {
+    for (String id : new String[] {"topics-details", "limits-details"}) {
+      browser.clickNow("#" + id + " summary");
+    }
+  }
+
+  private static void picture(String name, int width, int height, boolean phone, String top)
       throws IOException, InterruptedException {
     browser.resize(width, height, phone);
+    browser.run("document.querySelector('" + top + "').scrollIntoView()");
     Thread.sleep(1_500); // the next data draws the curves anew
     browser.screenshot(name);
   }

@@ -20,7 +20,7 @@ public record Rate(double perSecond, long burst) {
   }
 
   /** The part of one of so many that share it; nobody is left without a burst. */
-  Rate share(int instances) {
+  public Rate share(int instances) {
     return isLimited() && instances > 1
         ? new Rate(perSecond / instances, (burst - 1) / instances + 1)
         : this;

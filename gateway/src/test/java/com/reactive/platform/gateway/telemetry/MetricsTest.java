@@ -7,12 +7,18 @@ import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.testing.Golden;
+import com.reactive.platform.gateway.testing.TestGateway;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
@@ -217,6 +223,38 @@ class MetricsTest {
       assertThat(page.series())
           .anyMatch(series -> series.contains("service_name=\"reactive-gateway\""));
       new Golden(MetricsTest.class).check("metrics.txt", page.families());
+    }
+  }
+
+  /** A heading of the live page, and the metrics that it names. */
+  private static final Pattern HEADING =
+      Pattern.compile("<(?:figure|h2|h3)\\b[^>]*?(?:data-metrics=\"([^\"]*)\")?>");
+
+  @Test
+  void everyChartAndTableOfTheLivePageNamesMetricsThatAreThere() throws Exception {
+    List<String> named = new ArrayList<>();
+    Matcher heading = HEADING.matcher(livePage());
+    while (heading.find()) {
+      assertThat(heading.group(1)).as(heading.group()).isNotBlank();
+      named.addAll(List.of(heading.group(1).split(" ")));
+    }
+    assertThat(named).hasSizeGreaterThan(30);
+    try (Telemetry telemetry = start(Map.of())) {
+      telemetry.observe(sources(new Ledger()));
+      telemetry.forRoute("/a").ended(ClientProtocol.HTTP1, 201, null, 1, 1, null);
+      telemetry.forRoute("/b.C/D").messageEnded(ClientProtocol.GRPC, 201, null, 1);
+      telemetry.batchMetrics().answers(1).accept(1);
+      telemetry.batchMetrics().completed("t", System.nanoTime(), null);
+      System.gc(); // of which the collector tells a moment later
+      TestGateway.await(
+          "a collection is counted", () -> text(telemetry, null).contains("jvm_gc_duration"));
+      assertThat(Exposition.parse(text(telemetry, null)).types().keySet()).containsAll(named);
+    }
+  }
+
+  private static String livePage() throws IOException {
+    try (InputStream page = MetricsTest.class.getResourceAsStream("/dashboard/dashboard.html")) {
+      return new String(page.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.ledger.Outcome.Category;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.FlushReason;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
+import com.reactive.platform.gateway.sink.TopicPartitions;
 import com.reactive.platform.gateway.sink.TopicSettings;
 import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
@@ -26,11 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * The JSON that the live page gets every second.
- *
- * @param budgetBytes the most that the batchers hold
- */
+/** The JSON that the live page gets every second. */
 record LiveJson(
     Status now,
     long nowMillis,
@@ -38,7 +35,7 @@ record LiveJson(
     LiveStats.Sample sample,
     Performance performance,
     Health health,
-    long budgetBytes) {
+    LimitsJson limits) {
   private static final int MAX_PROBLEMS = 12;
 
   private static final Comparator<ProblemSample> LATEST_FIRST =
@@ -82,7 +79,10 @@ record LiveJson(
     json.writeStringField("state", now.kafkaState());
     json.writeStringField("detail", now.kafkaDetail());
     json.writeStringField("bootstrapServers", now.bootstrapServers());
+    writeTopics(json);
+    writeBrokers(json);
     json.writeEndObject();
+    limits.writeTo(json);
     writeSources(json);
     writeStreams(json);
     writeProblems(json);
@@ -148,14 +148,57 @@ record LiveJson(
     json.writeEndObject();
   }
 
-  /** Responses per second by protocol; of a call, each event's result is one. */
+  /**
+   * Responses per second by protocol, and how long the durable ones took; of a call, each event's
+   * result is one.
+   */
   private void writeProtocols(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("protocols");
     for (Map.Entry<ClientProtocol, Long> each : sample.protocols().entrySet()) {
       json.writeNumberField(each.getKey().label(), rates.perSecond(each.getValue()));
     }
     json.writeEndObject();
+    json.writeObjectFieldStart("protocolMicros");
+    for (Map.Entry<ClientProtocol, DistributionSummary> each : sample.protocolMicros().entrySet()) {
+      writeSummary(json, each.getKey().label(), each.getValue());
+    }
+    json.writeEndObject();
     json.writeNumberField("http2Connections", now.http2Connections());
+  }
+
+  /** The topics of streams and quarantines, as far as Kafka has described them. */
+  private void writeTopics(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("topics");
+    for (TopicStatus topic : now.topics()) {
+      json.writeStartObject();
+      json.writeStringField("topic", topic.topic());
+      json.writeStringField("state", topic.state().text());
+      if (topic.partitions().isPresent()) {
+        TopicPartitions partitions = topic.partitions().get();
+        json.writeNumberField("partitions", partitions.count());
+        json.writeNumberField("leaderless", partitions.leaderless());
+        json.writeNumberField("replicas", partitions.leastReplicas());
+        json.writeNumberField("inSync", partitions.leastInSync());
+      }
+      Optional<TopicSettings.Configs> configs = topic.settings().flatMap(TopicSettings::configs);
+      if (configs.isPresent()) {
+        json.writeNumberField("minInsyncReplicas", configs.get().minInsyncReplicas());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** How long produce requests took lately, by broker; empty unless the native client is used. */
+  private void writeBrokers(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("brokers");
+    for (Map.Entry<Integer, DistributionSummary> broker : sample.brokerMicros().entrySet()) {
+      json.writeStartObject();
+      json.writeNumberField("id", broker.getKey());
+      writeSummary(json, "micros", broker.getValue());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private static void writeSummary(JsonGenerator json, String name, DistributionSummary summary)
@@ -192,7 +235,7 @@ record LiveJson(
         rates.perSecond(batcher.batches() - rates.before().batcher().batches()));
     json.writeNumberField("pendingMessages", batcher.pendingMessages());
     json.writeNumberField("pendingBytes", batcher.pendingBytes());
-    json.writeNumberField("budgetBytes", budgetBytes);
+    json.writeNumberField("budgetBytes", limits.budgetBytes());
     json.writeNumberField("fillPercent", Math.round(100 * batcher.fill()));
     json.writeNumberField("inFlightBatches", batcher.inFlightBatches());
     writeSummary(json, "messages", sample.messages());

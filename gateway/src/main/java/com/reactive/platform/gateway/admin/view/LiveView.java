@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.telemetry.LiveStats;
 import com.reactive.platform.gateway.telemetry.LiveStats.Sample;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -44,6 +45,7 @@ public final class LiveView {
   private double shedPerSecond;
   private final CpuUsage cpu = new CpuUsage();
   private final JvmUsage jvm = new JvmUsage();
+  private final LastMinute refused = new LastMinute();
   private final List<LivePoint> unmerged = new ArrayList<>();
   private volatile Health health = Health.UNKNOWN;
   private volatile Performance performance;
@@ -72,6 +74,7 @@ public final class LiveView {
     Sample sample = stats.sample();
     performance = Performance.of(sample, now.load().recentDelayNanos(), cpu.sample(nowNanos));
     JvmUsage.Sample usage = jvm.sample(nowNanos);
+    Map<String, Long> refusedLately = refused.growth(LimitsJson.refused(now));
     if (before == null) {
       kafkaUsableNanos = nowNanos;
       progressNanos = nowNanos;
@@ -80,7 +83,8 @@ public final class LiveView {
     } else {
       LiveRates rates = new LiveRates(before, now, (nowNanos - beforeNanos) / 1e9);
       health = judge(now, accepting, nowNanos, rates);
-      LiveJson json = new LiveJson(now, nowMillis, rates, sample, performance, health, budgetBytes);
+      LimitsJson limits = new LimitsJson(now, budgetBytes, refusedLately);
+      LiveJson json = new LiveJson(now, nowMillis, rates, sample, performance, health, limits);
       LivePoint point = LivePoint.of(nowMillis, health, rates, sample, performance, usage);
       publisher.publish(JsonText.line(point::writeTo), mergedWith(point), json::snapshot);
     }

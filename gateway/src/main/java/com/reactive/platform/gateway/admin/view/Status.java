@@ -4,6 +4,7 @@ import com.reactive.platform.gateway.http.HttpLoad;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
+import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.microbatch.BatcherStats;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.sink.SinkTraffic;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param batcher all pipelines together
  * @param busiest the pipeline that sent most
  * @param notReady why each stream takes no events in, by its name; empty for one that does
+ * @param maxConnections that may be open at the same time
  */
 public record Status(
     String version,
@@ -42,6 +44,8 @@ public record Status(
     PipelineStatus busiest,
     List<PipelineStatus> pipelines,
     HttpLoad load,
+    Limits.Seen limits,
+    int maxConnections,
     Health health,
     Performance performance,
     Optional<LatencyBreakdown> stages,
