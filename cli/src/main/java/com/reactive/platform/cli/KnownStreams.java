@@ -47,7 +47,7 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
                 routes(stream),
                 Optional.ofNullable(stream.get("quarantine")).map(JsonNode::asText),
                 FieldNumbers.parse(stream.path("protobufNumbers").asText()),
-                schemaId(stream));
+                value(stream) == ValueFormat.AVRO ? schemaId(stream) : -1);
         layouts.add(current);
         for (JsonNode version : stream.path("earlierSchemas")) {
           layouts.add(current.ofVersion(schema(version), schemaId(version)));
@@ -64,14 +64,17 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
     return new Schema.Parser().parse(version.required("schema").toString());
   }
 
+  private static ValueFormat value(JsonNode stream) {
+    return constant(ValueFormat.class, stream.path("value").asText("avro"));
+  }
+
   private static int schemaId(JsonNode version) {
     return version.path("schemaId").asInt(-1);
   }
 
   private static Optional<Framing> framing(JsonNode stream) {
     return EventLayout.framing(
-        constant(ValueFormat.class, stream.path("value").asText("avro")),
-        constant(Framing.class, stream.required("framing").asText()));
+        value(stream), constant(Framing.class, stream.required("framing").asText()));
   }
 
   private static List<String> routes(JsonNode stream) {

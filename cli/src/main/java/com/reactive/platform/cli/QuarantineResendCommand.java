@@ -168,6 +168,9 @@ final class QuarantineResendCommand implements Callable<Integer> {
             .header("Idempotency-Key", body.id())
             .POST(HttpRequest.BodyPublishers.ofByteArray(bytes));
     body.cloudEventHeaders().forEach(request::header);
+    if (!body.schemaVersion().isEmpty()) {
+      request.header("Schema-Version", body.schemaVersion());
+    }
     if (apiKey != null) {
       request.header("X-API-Key", apiKey);
     }

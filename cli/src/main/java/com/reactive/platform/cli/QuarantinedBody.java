@@ -85,6 +85,11 @@ record QuarantinedBody(
     return header(QuarantineHeaders.CALLER);
   }
 
+  /** The version of the schema that its client named; empty if it did not. */
+  String schemaVersion() {
+    return header(QuarantineHeaders.SCHEMA_VERSION);
+  }
+
   /** The media type that the body is to be sent with. */
   String contentType() {
     return header(RecordMapper.CONTENT_TYPE);

@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.registry.RegistryConfig;
 import com.reactive.platform.gateway.registry.RegistryPoll;
 import com.reactive.platform.gateway.sink.SinkConnection;
+import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
 import java.io.IOException;
 import java.time.Duration;
@@ -103,9 +104,15 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void followRegistry() throws InterruptedException {
+    List<StreamDefinition> now = parts.definitions();
+    List<StreamDefinition> next = parts.withLatest(now);
+    if (next.equals(now)) {
+      return;
+    }
     synchronized (reloading) {
-      if (!parts.isDraining()) {
-        parts.followRegistry();
+      // A reload in between has asked the registry, too.
+      if (!parts.isDraining() && parts.definitions().equals(now)) {
+        parts.serve(next);
       }
     }
   }

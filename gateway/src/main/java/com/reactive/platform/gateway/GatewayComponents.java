@@ -91,7 +91,7 @@ final class GatewayComponents {
     boolean hasHashKey = config.privacy().hashKeyFile().isPresent();
     registry =
         new SchemaRegistry(
-            config.registry(), stream -> StreamChecks.firstFault(stream, hasHashKey));
+            config.registry(), (before, stream) -> StreamChecks.fault(before, stream, hasHashKey));
     List<StreamDefinition> known = resolved(config.streams());
     authenticators = Authenticators.of(config.security());
     hashKey = config.privacy().hashKeyFile().map(HashKeyFile::new);
@@ -207,8 +207,9 @@ final class GatewayComponents {
   }
 
   /** These streams and no others from now on. */
-  private void serve(List<StreamDefinition> next) {
+  void serve(List<StreamDefinition> next) {
     streams.replace(next, rebuild::serve);
+    registry.inForce(next);
     IdempotencyWarnings.of(next).forEach(log::warn);
     Map<String, Long> budgets = new TreeMap<>();
     for (StreamDefinition stream : next) {
@@ -266,13 +267,14 @@ final class GatewayComponents {
     return registry.withIds(registry.withLatest(streams));
   }
 
-  /** Takes over later versions of schemas, if there are any. */
-  void followRegistry() throws InterruptedException {
-    List<StreamDefinition> now = streams.current().stream().map(StreamRuntime::stream).toList();
-    List<StreamDefinition> next = registry.withLatest(now);
-    if (!next.equals(now)) {
-      serve(next);
-    }
+  /** The streams in force. */
+  List<StreamDefinition> definitions() {
+    return streams.current().stream().map(StreamRuntime::stream).toList();
+  }
+
+  /** The same with later versions of schemas, if there are any. Blocks on the registry. */
+  List<StreamDefinition> withLatest(List<StreamDefinition> now) throws InterruptedException {
+    return registry.withLatest(now);
   }
 
   private String topic(int stream) {

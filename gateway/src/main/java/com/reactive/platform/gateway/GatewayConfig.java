@@ -233,8 +233,10 @@ public record GatewayConfig(
               + ": true for the demo stream");
     }
     for (StreamDefinition stream : streams) {
-      StreamChecks.faults(stream, privacy.hashKeyFile().isPresent())
-          .forEach((key, fault) -> settings.reject("streams." + stream.name() + "." + key, fault));
+      StreamChecks.check(
+          stream,
+          privacy.hashKeyFile().isPresent(),
+          (key, reason) -> settings.reject("streams." + stream.name() + "." + key, reason));
     }
   }
 

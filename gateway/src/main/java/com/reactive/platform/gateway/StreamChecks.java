@@ -1,63 +1,85 @@
 package com.reactive.platform.gateway;
 
+import com.reactive.platform.gateway.schema.ProtectedPaths;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.ValueFormat;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.apache.avro.Schema;
 
-/** Whether a stream's schemas go with the rest of its settings. */
+/** Checks that a stream's schemas fit the rest of its settings, and each other. */
 final class StreamChecks {
   private StreamChecks() {}
 
   /**
-   * What is wrong, by the key of the stream that says so.
+   * Reports all that is wrong.
    *
    * @param hasHashKey whether fields can be hashed
+   * @param reject gets the stream's key at fault, and the reason
    */
-  static Map<String, String> faults(StreamDefinition stream, boolean hasHashKey) {
-    Map<String, String> faults = new LinkedHashMap<>();
+  static void check(
+      StreamDefinition stream, boolean hasHashKey, BiConsumer<String, String> reject) {
     try {
       StreamRegistry.plan(stream);
     } catch (SchemaException e) {
-      faults.put("schema", e.getMessage());
+      reject.accept("schema", e.getMessage());
     }
     if (stream.value() != ValueFormat.AVRO
         && stream.schemas().anyMatch(TranscoderPlan::asksForSender)) {
-      faults.put(
+      reject.accept(
           "value",
-          "client-address and user-agent are only in records of Avro: the others have no fields"
-              + " that the gateway fills");
+          "client-address and user-agent need value: avro; other values have no field that the"
+              + " gateway sets");
     }
     if (stream.schemas().anyMatch(TranscoderPlan::isHashed) && !hasHashKey) {
-      faults.put("schema", "x-hash needs a key: privacy.hash-key-file");
+      reject.accept("schema", "x-hash needs a key: privacy.hash-key-file");
     }
     if (stream.schemas().anyMatch(TranscoderPlan::isProtected)) {
-      addFaultsOfProtected(stream, faults);
+      checkProtected(stream, reject);
     }
-    return faults;
   }
 
-  /** What a schema protects must not be kept elsewhere. */
-  private static void addFaultsOfProtected(StreamDefinition stream, Map<String, String> faults) {
+  /** What a schema protects must not be kept elsewhere, nor by another version of it. */
+  private static void checkProtected(StreamDefinition stream, BiConsumer<String, String> reject) {
     if (stream.value() == ValueFormat.JSON) {
-      faults.put("value", "json is the body as it was sent: it cannot have x-drop or x-hash");
+      reject.accept("value", "json is the body as it was sent: it cannot have x-drop or x-hash");
     }
     if (stream.quarantine().isPresent()) {
-      faults.put(
+      reject.accept(
           "quarantine",
           "keeps bodies as they were sent, so the schema cannot have x-drop or x-hash");
     }
+    List<Schema> versions = stream.schemas().toList();
+    for (Schema protecting : versions) {
+      for (Schema other : versions) {
+        ProtectedPaths.unprotected(protecting, other)
+            .ifPresent(field -> reject.accept("earlier-schemas", notProtected(field)));
+      }
+    }
   }
 
-  /** The first fault of a stream that is to begin, field numbers included. */
-  static Optional<String> firstFault(StreamDefinition stream, boolean hasHashKey) {
-    List<String> errors = new ArrayList<>(faults(stream, hasHashKey).values());
-    StreamRegistry.checkNumbers(stream, errors);
+  private static String notProtected(String field) {
+    return field + " has x-drop or x-hash in one version only; all that have it must protect it";
+  }
+
+  /**
+   * Why the stream cannot have the schema that it is to have; empty if it can.
+   *
+   * @param before with the schema so far: what that protects stays protected
+   */
+  static Optional<String> fault(
+      StreamDefinition before, StreamDefinition stream, boolean hasHashKey) {
+    List<String> errors = new ArrayList<>();
+    check(stream, hasHashKey, (key, reason) -> errors.add(reason));
+    if (errors.isEmpty()) {
+      StreamRegistry.checkNumbers(stream, errors);
+      ProtectedPaths.unprotected(before.schema(), stream.schema())
+          .ifPresent(field -> errors.add(field + " has lost its x-drop or x-hash"));
+    }
     return errors.stream().findFirst();
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -402,8 +403,8 @@ class GatewayConfigRefusalTest {
     other.put("streams.other.value", "protobuf");
     assertThat(errorsOf(other))
         .containsExactly(
-            "streams.other.value: client-address and user-agent are only in records of Avro: the"
-                + " others have no fields that the gateway fills");
+            "streams.other.value: client-address and user-agent need value: avro; other values have"
+                + " no field that the gateway sets");
     Files.writeString(file, schema.replace('\'', '"').replace("client-address", "event-id"));
     GatewayConfig withoutNumbers = GatewayConfig.from(Settings.ofKeys(other));
     assertThatThrownBy(withoutNumbers::checkNumbers)
@@ -455,11 +456,67 @@ class GatewayConfigRefusalTest {
     keys.put("streams.other.value", "protobuf");
     assertThat(errorsOf(keys))
         .containsExactly(
-            earlier + ": cannot be with value: protobuf; its messages are of one schema");
+            earlier + ": cannot be combined with value: protobuf; its messages have one schema");
     keys.remove("streams.other.value");
     keys.put("streams.other.schema", dir.resolve("r.schema.json").toString());
     assertThat(errorsOf(keys))
         .containsExactly(earlier + ": is for Avro schemas; a JSON Schema has anyOf");
+  }
+
+  @Test
+  void whatOneVersionProtectsAllDo(@TempDir Path dir) throws IOException {
+    String schema =
+        "{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"who\", \"type\": [\"null\","
+            + " {\"type\": \"record\", \"name\": \"W\", \"fields\": [{\"name\": \"mail\", \"type\":"
+            + " \"string\"%s}]}]}]}";
+    Files.writeString(dir.resolve("r2.avsc"), schema.formatted(", \"x-hash\": \"hmac-sha256\""));
+    Files.writeString(dir.resolve("r1.avsc"), schema.formatted(""));
+    Files.writeString(dir.resolve("key"), "k1 " + "0b".repeat(32));
+    Map<String, String> keys = new HashMap<>();
+    keys.put("batch.calibration-file", "");
+    keys.put("privacy.hash-key-file", dir.resolve("key").toString());
+    keys.put("streams.r.schema", dir.resolve("r2.avsc").toString());
+    keys.put("streams.r.earlier-schemas", dir.resolve("r1.avsc").toString());
+    assertThat(errorsOf(keys))
+        .containsExactly(
+            "streams.r.earlier-schemas: who.mail has x-drop or x-hash in one version only; all that"
+                + " have it must protect it");
+    StreamDefinition before =
+        GatewayConfig.from(
+                Settings.ofKeys(
+                    Map.of(
+                        "batch.calibration-file", "",
+                        "privacy.hash-key-file", dir.resolve("key").toString(),
+                        "streams.r.schema", dir.resolve("r2.avsc").toString())))
+            .streams()
+            .get(0);
+    Schema bare = new Schema.Parser().parse(dir.resolve("r1.avsc").toFile());
+    assertThat(StreamChecks.fault(before, before.withSchema(bare, 1, "1"), true))
+        .contains("who.mail has lost its x-drop or x-hash");
+    assertThat(StreamChecks.fault(before, before.withSchema(before.schema(), 1, "1"), true))
+        .isEmpty();
+    Schema noRecord = Schema.create(Schema.Type.STRING);
+    assertThat(StreamChecks.fault(before, before.withSchema(noRecord, 1, "1"), true)).isPresent();
+  }
+
+  @Test
+  void aSchemaThatChangesIsNamedInEachRecord(@TempDir Path dir) throws IOException {
+    String schema =
+        "{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"a\", \"type\": \"string\"}]}";
+    Files.writeString(dir.resolve("r.avsc"), schema);
+    Files.writeString(dir.resolve("r1.avsc"), schema);
+    Map<String, String> keys = new HashMap<>();
+    keys.put("batch.calibration-file", "");
+    keys.put("streams.r.schema", dir.resolve("r.avsc").toString());
+    keys.put("streams.r.earlier-schemas", dir.resolve("r1.avsc").toString());
+    keys.put("streams.r.follow-registry", "true");
+    keys.put("streams.r.framing", "raw");
+    assertThat(errorsOf(keys))
+        .containsExactly(
+            "streams.r.earlier-schemas: needs a framing that names the schema; raw does not",
+            "streams.r.follow-registry: cannot be combined with earlier-schemas",
+            "streams.r.follow-registry: needs a framing that names the schema; raw does not",
+            "streams.r.follow-registry: requires registry.url");
   }
 
   private static List<String> errorsOf(Map<String, String> keys) {

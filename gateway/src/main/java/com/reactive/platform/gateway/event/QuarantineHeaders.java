@@ -15,6 +15,9 @@ public final class QuarantineHeaders {
   /** CRC-64-AVRO of the schema, 16 hex digits. */
   public static final String SCHEMA = "quarantine-schema";
 
+  /** The version of the schema that the client named, if it did. */
+  public static final String SCHEMA_VERSION = "quarantine-schema-version";
+
   /** Who sent it. */
   public static final String CALLER = "quarantine-caller";
 

@@ -57,6 +57,9 @@ final class KeyedRequest {
       EventFrame.Attribute attribute = attributes.get(i);
       hasher.addToFingerprint(attribute.name()).addToFingerprint(attribute.value());
     }
+    if (request.schemaVersion() != null) {
+      hasher.addToFingerprint(request.schemaVersion());
+    }
     return hasher.endFingerprint();
   }
 

@@ -10,7 +10,7 @@ public final class Quarantine {
   private final String topic;
   private final int index;
   private final int pipeline;
-  private final String fingerprint;
+  private final StreamDefinition stream;
   private final BooleanSupplier accepting;
   private final LongAdder kept = new LongAdder();
   private final LongAdder failed = new LongAdder();
@@ -26,7 +26,7 @@ public final class Quarantine {
     this.index = index;
     this.pipeline = pipeline;
     this.accepting = accepting;
-    this.fingerprint = stream.schemaFingerprint();
+    this.stream = stream;
   }
 
   public String topic() {
@@ -41,9 +41,13 @@ public final class Quarantine {
     return pipeline;
   }
 
-  /** CRC-64-AVRO of the schema that bodies were refused by, 16 hex digits. */
-  String fingerprint() {
-    return fingerprint;
+  /**
+   * CRC-64-AVRO of the schema that a body was refused by, 16 hex digits.
+   *
+   * @param version that the client named; null if it did not
+   */
+  String fingerprint(String version) {
+    return stream.schemaFingerprint(version);
   }
 
   boolean accepting() {

@@ -100,7 +100,8 @@ final class QuarantineWriter {
     add(attributes, QuarantineHeaders.REASON, problem.type().slug());
     add(attributes, QuarantineHeaders.DETAIL, problem.detail());
     add(attributes, QuarantineHeaders.POINTER, problem.pointer());
-    add(attributes, QuarantineHeaders.SCHEMA, quarantine.fingerprint());
+    add(attributes, QuarantineHeaders.SCHEMA, quarantine.fingerprint(request.schemaVersion()));
+    add(attributes, QuarantineHeaders.SCHEMA_VERSION, request.schemaVersion());
     add(attributes, QuarantineHeaders.CALLER, request.caller());
     if (!request.pathFields().isEmpty()) {
       // Whole: a part of it would be another path.

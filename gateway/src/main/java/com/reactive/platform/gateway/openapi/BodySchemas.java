@@ -51,7 +51,11 @@ final class BodySchemas {
       return Tree.reference("schemas", stream.name() + ".json");
     }
     Form form = new Form(stream.json(), stream.allowsUnknown());
-    return named(stream.schema(), form, new TreeSet<>(without));
+    Set<String> fromPath = new TreeSet<>(without);
+    if (!stream.versions().hasEarlier()) {
+      return named(stream.schema(), form, fromPath);
+    }
+    return object("anyOf", stream.schemas().map(schema -> named(schema, form, fromPath)).toList());
   }
 
   private Map<String, Object> of(Schema schema, Form form) {

@@ -1,8 +1,10 @@
 package com.reactive.platform.gateway.registry;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,6 +14,9 @@ import java.util.TreeMap;
 
 /** The latest schemas by registry and subject, in a file, for a start without the registry. */
 final class LatestCache {
+  private static final int MAX_FILE_BYTES = 16 << 20;
+  private static final TypeReference<TreeMap<String, LatestSchema>> MAP = new TypeReference<>() {};
+
   private final Path file;
 
   LatestCache(Path file) {
@@ -42,12 +47,23 @@ final class LatestCache {
   }
 
   private Map<String, LatestSchema> read() throws IOException {
-    try {
-      return new ObjectMapper()
-          .readValue(
-              Files.readAllBytes(file), new TypeReference<TreeMap<String, LatestSchema>>() {});
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(MAX_FILE_BYTES + 1);
     } catch (NoSuchFileException e) {
       return new TreeMap<>();
     }
+    Map<String, LatestSchema> all = null;
+    if (bytes.length <= MAX_FILE_BYTES) {
+      try {
+        all = new ObjectMapper().readValue(bytes, MAP);
+      } catch (JsonProcessingException e) {
+        // Its message has lines of what is in the file.
+      }
+    }
+    if (all == null || all.values().stream().anyMatch(each -> each == null || !each.isWhole())) {
+      throw new IOException("it is not a cache of schemas");
+    }
+    return all;
   }
 }

@@ -40,6 +40,11 @@ record LatestSchema(int id, int version, String type, String schema) {
     return new LatestSchema(id, version, root.path("schemaType").asText(AVRO), schema);
   }
 
+  /** True if it has all parts, as one that was read from a file need not. */
+  boolean isWhole() {
+    return id >= 0 && version >= 0 && type != null && schema != null;
+  }
+
   /**
    * The stream with this schema.
    *

@@ -45,6 +45,22 @@ final class ProtoStatements {
     return statements;
   }
 
+  /** The name of the first message on the top level; empty if there is none. */
+  static String firstMessage(String proto) {
+    int depth = 0;
+    boolean isMessage = false;
+    Matcher token = TOKEN.matcher(proto);
+    while (token.find()) {
+      String text = token.group();
+      if (isMessage) {
+        return text;
+      }
+      depth += text.equals("{") ? 1 : text.equals("}") ? -1 : 0;
+      isMessage = depth == 0 && text.equals("message");
+    }
+    return "";
+  }
+
   private static String take(StringBuilder statement) {
     String text = statement.toString().strip();
     statement.setLength(0);

@@ -6,32 +6,32 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks for later versions of schemas now and then, on a thread of its own. */
+/** Runs a task again and again, on a thread of its own. */
 public final class RegistryPoll implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RegistryPoll.class);
 
-  /** What may block and fail. */
+  /** May block and fail. */
   @FunctionalInterface
-  public interface Look {
-    void look() throws Exception;
+  public interface Task {
+    void run() throws Exception;
   }
 
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread made = new Thread(task, "registry-poll");
+          runnable -> {
+            Thread made = new Thread(runnable, "registry-poll");
             made.setDaemon(true);
             return made;
           });
 
-  /** Begins to look, so many seconds after each look. */
-  public RegistryPoll(int seconds, Look look) {
-    thread.scheduleWithFixedDelay(() -> look(look), seconds, seconds, TimeUnit.SECONDS);
+  /** Begins, with this pause before each run. */
+  public RegistryPoll(int seconds, Task task) {
+    thread.scheduleWithFixedDelay(() -> run(task), seconds, seconds, TimeUnit.SECONDS);
   }
 
-  private static void look(Look look) {
+  private static void run(Task task) {
     try {
-      look.look();
+      task.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {

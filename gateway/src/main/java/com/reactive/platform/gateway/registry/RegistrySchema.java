@@ -84,7 +84,9 @@ interface RegistrySchema {
 
       @Override
       public boolean isSame(String other) {
-        return ProtoStatements.of(other).equals(ProtoStatements.of(text));
+        // The first message is the event.
+        return ProtoStatements.of(other).equals(ProtoStatements.of(text))
+            && ProtoStatements.firstMessage(other).equals(ProtoStatements.firstMessage(text));
       }
     };
   }

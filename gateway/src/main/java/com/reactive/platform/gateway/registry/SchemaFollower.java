@@ -2,15 +2,12 @@ package com.reactive.platform.gateway.registry;
 
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,120 +21,156 @@ import org.slf4j.LoggerFactory;
 final class SchemaFollower {
   private static final Logger log = LoggerFactory.getLogger(SchemaFollower.class);
 
+  /** What is known for one stream. */
+  private static final class Followed {
+    /** Null until the registry or the cache has told one that could be used. */
+    LatestSchema inForce;
+
+    /** Read a moment ago; in force once the stream is. */
+    LatestSchema next;
+
+    /** What the last warning said; null if all is well. */
+    String warned;
+  }
+
   private final RegistryConfig config;
-  private final Function<StreamDefinition, Optional<String>> fault;
-  private final Map<String, LatestSchema> inForce = new HashMap<>();
+  private final RegistryClient client;
+  private final BiFunction<StreamDefinition, StreamDefinition, Optional<String>> fault;
 
-  /** By subject, those that were warned of. */
-  private final Map<String, Integer> refusedIds = new HashMap<>();
-
-  private final Set<String> unanswered = new HashSet<>();
+  /** By subject and stream: streams may share a topic. */
+  private final Map<String, Followed> followed = new HashMap<>();
 
   /**
-   * @param fault why a stream cannot be as it is; empty if it can
+   * @param client null if there is no registry, and so no stream that follows
+   * @param fault why a stream, which was valid, cannot have the schema that it is to have; empty if
+   *     it can
    */
-  SchemaFollower(RegistryConfig config, Function<StreamDefinition, Optional<String>> fault) {
+  SchemaFollower(
+      RegistryConfig config,
+      RegistryClient client,
+      BiFunction<StreamDefinition, StreamDefinition, Optional<String>> fault) {
     this.config = config;
+    this.client = client;
     this.fault = fault;
   }
 
   /** The same streams, those that follow with the latest schema that can be used. */
   List<StreamDefinition> follow(List<StreamDefinition> streams) throws InterruptedException {
     List<StreamDefinition> all = new ArrayList<>();
+    RegistryException unavailable = null;
     for (StreamDefinition stream : streams) {
-      all.add(stream.followsRegistry() ? follow(stream) : stream);
+      if (!stream.followsRegistry()) {
+        all.add(stream);
+        continue;
+      }
+      Followed its = followed.computeIfAbsent(key(stream), this::cached);
+      try {
+        if (unavailable != null) {
+          throw unavailable; // the next question would wait for the same registry
+        }
+        LatestSchema latest = client.latest(stream.subject());
+        all.add(applied(latest, stream));
+        its.next = latest;
+        its.warned = null;
+      } catch (RegistryException e) {
+        unavailable = e.kind() == RegistryException.Kind.UNAVAILABLE ? e : unavailable;
+        all.add(asBefore(its, stream, e));
+      }
     }
     return all;
   }
 
-  private StreamDefinition follow(StreamDefinition stream) throws InterruptedException {
-    String subject = stream.subject();
-    LatestSchema latest = null;
+  private StreamDefinition applied(LatestSchema latest, StreamDefinition stream)
+      throws RegistryException {
+    StreamDefinition next = latest.appliedTo(stream);
+    Optional<String> wrong;
     try {
-      latest = new RegistryClient(config, config.url().orElseThrow()).latest(subject);
-      unanswered.remove(subject);
-      StreamDefinition followed = latest.appliedTo(stream);
-      Optional<String> wrong = fault.apply(followed);
-      if (wrong.isPresent()) {
-        throw RegistryException.refused("version " + latest.version() + ": " + wrong.get());
-      }
-      take(stream, subject, latest);
-      return followed;
-    } catch (RegistryException e) {
-      return inForce(stream, subject, latest, e);
+      wrong = fault.apply(stream, next);
+    } catch (RuntimeException e) { // whatever a schema of somebody else leads to
+      wrong = Optional.of(e.toString());
     }
-  }
-
-  private void take(StreamDefinition stream, String subject, LatestSchema latest) {
-    refusedIds.remove(subject);
-    if (latest.equals(inForce.put(subject, latest))) {
-      return;
+    if (wrong.isPresent()) {
+      throw RegistryException.refused(
+          "version " + latest.version() + " cannot be used: " + wrong.get());
     }
-    log.info(
-        "Stream {}: version {} of subject {} is in force, schema id {}",
-        stream.name(),
-        latest.version(),
-        subject,
-        latest.id());
-    try {
-      if (cache().isPresent()) {
-        cache().get().put(key(subject), latest);
-      }
-    } catch (IOException e) {
-      log.warn("Cannot keep the schema of {} for a start without the registry: {}", subject, e);
-    }
+    return next;
   }
 
   /** What stays, since the registry's latest is not known, or cannot be used. */
-  private StreamDefinition inForce(
-      StreamDefinition stream, String subject, LatestSchema refused, RegistryException why) {
-    LatestSchema known = inForce.computeIfAbsent(subject, this::cached);
+  private StreamDefinition asBefore(Followed its, StreamDefinition stream, RegistryException why) {
     StreamDefinition stays = stream;
     String which = "the schema of its file";
-    if (known != null) {
+    its.next = null;
+    if (its.inForce != null) {
       try {
-        StreamDefinition followed = known.appliedTo(stream);
-        if (fault.apply(followed).isEmpty()) {
-          stays = followed;
-          which = "version " + known.version();
-        }
+        stays = applied(its.inForce, stream);
+        its.next = its.inForce;
+        which = "version " + its.inForce.version();
       } catch (RegistryException e) {
-        // It could be used once; another configuration is in force now.
+        // Another configuration is in force now.
       }
     }
-    boolean isNews =
-        refused == null
-            ? unanswered.add(subject)
-            : !Integer.valueOf(refused.id()).equals(refusedIds.put(subject, refused.id()));
-    if (isNews) {
+    if (!why.getMessage().equals(its.warned)) {
+      its.warned = why.getMessage();
       log.warn(
-          "Stream {}: cannot follow subject {}: {}; {} is in force",
+          "Stream {}: cannot follow subject {}: {}; {} stays in force",
           stream.name(),
-          subject,
+          stream.subject(),
           why.getMessage(),
           which);
     }
     return stays;
   }
 
-  private LatestSchema cached(String subject) {
-    try {
-      return cache().isPresent() ? cache().get().get(key(subject)).orElse(null) : null;
-    } catch (IOException e) {
-      log.warn("Cannot read the schema of {} that was kept: {}", subject, e.getMessage());
-      return null;
+  /** These streams are in force now: says so, and keeps their schemas for the next start. */
+  void inForce(List<StreamDefinition> streams) {
+    for (StreamDefinition stream : streams) {
+      Followed its = followed.get(key(stream));
+      if (its == null || its.next == null || its.next.equals(its.inForce)) {
+        continue;
+      }
+      its.inForce = its.next;
+      log.info(
+          "Stream {}: version {} of subject {} is in force, schema id {}",
+          stream.name(),
+          its.next.version(),
+          stream.subject(),
+          its.next.id());
+      keep(key(stream), its.next);
     }
   }
 
+  private void keep(String key, LatestSchema schema) {
+    try {
+      if (cache().isPresent()) {
+        cache().get().put(key, schema);
+      }
+    } catch (IOException e) {
+      log.warn("Cannot keep the schema of {} for a start without the registry: {}", key, e);
+    }
+  }
+
+  private Followed cached(String key) {
+    Followed its = new Followed();
+    try {
+      if (cache().isPresent()) {
+        its.inForce = cache().get().get(key).orElse(null);
+      }
+    } catch (IOException e) {
+      log.warn("Cannot read the schema of {} that was kept: {}", key, e.getMessage());
+    }
+    return its;
+  }
+
+  /** Beside the ids. */
   private Optional<LatestCache> cache() {
-    return config.cacheFile().map(ids -> new LatestCache(file(ids)));
+    return config
+        .cacheFile()
+        .map(ids -> new LatestCache(ids.resolveSibling("latest-schemas.json")));
   }
 
-  private static Path file(Path ids) {
-    return ids.resolveSibling("latest-schemas.json");
-  }
-
-  private String key(String subject) {
-    return config.url().orElseThrow() + " " + subject;
+  private String key(StreamDefinition stream) {
+    String url = config.url().map(Object::toString).orElse("");
+    return url + " " + stream.subject() + " " + stream.name();
   }
 }

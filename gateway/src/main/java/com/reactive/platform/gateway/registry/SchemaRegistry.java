@@ -13,12 +13,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives streams with framing {@code confluent} the ids of their schemas, once, at start.
+ * Gives streams with framing {@code confluent} the ids of their schemas, and those that follow the
+ * registry its latest version.
  *
  * <p>The registry is asked each time; what it said last is kept in a file and used only while the
  * registry says nothing. Ids never change their meaning, so an old one is as good as a new one.
@@ -27,15 +28,22 @@ public final class SchemaRegistry {
   private static final Logger log = LoggerFactory.getLogger(SchemaRegistry.class);
 
   private final RegistryConfig config;
+
+  /** Null if there is no registry. */
+  private final RegistryClient client;
+
   private final SchemaFollower follower;
 
   /**
-   * @param fault why a stream cannot be as it is, with another schema than its file's; empty if it
-   *     can
+   * @param fault why a stream, which was valid, cannot have the schema that it is to have; empty if
+   *     it can
    */
-  public SchemaRegistry(RegistryConfig config, Function<StreamDefinition, Optional<String>> fault) {
+  public SchemaRegistry(
+      RegistryConfig config,
+      BiFunction<StreamDefinition, StreamDefinition, Optional<String>> fault) {
     this.config = config;
-    this.follower = new SchemaFollower(config, fault);
+    this.client = config.url().map(url -> new RegistryClient(config, url)).orElse(null);
+    this.follower = new SchemaFollower(config, client, fault);
     boolean inTheClear =
         config.hasCredentials()
             && config.url().map(url -> url.getScheme().equalsIgnoreCase("http")).orElse(false);
@@ -46,11 +54,22 @@ public final class SchemaRegistry {
 
   /**
    * The same streams, those that follow the registry with the latest version of their schema.
-   * Blocks for one question per such stream.
+   * Blocks for one question per such stream, or until the first that gets no answer.
+   *
+   * @throws ConfigException if some follow and there is no registry
    */
   public synchronized List<StreamDefinition> withLatest(List<StreamDefinition> streams)
       throws InterruptedException {
+    if (client == null && streams.stream().anyMatch(StreamDefinition::followsRegistry)) {
+      throw new ConfigException(
+          List.of("registry.url: there was none at startup; restart the gateway"));
+    }
     return follower.follow(streams);
+  }
+
+  /** These streams are in force now. */
+  public synchronized void inForce(List<StreamDefinition> streams) {
+    follower.inForce(streams);
   }
 
   /**
@@ -121,13 +140,13 @@ public final class SchemaRegistry {
   int idOf(String stream, String subject, RegistrySchema schema)
       throws IOException, InterruptedException {
     String setting = "streams." + stream + ".framing";
-    if (config.url().isEmpty()) {
+    if (client == null) {
       throw new ConfigException(List.of(setting + ": " + RegistryConfig.NEEDED));
     }
     URI url = config.url().get();
     String key = IdCache.key(url.toString(), subject, schema);
     try {
-      int id = new RegistryClient(config, url).idOf(subject, schema);
+      int id = client.idOf(subject, schema);
       log.info("Stream {}: subject {} has schema id {} at {}", stream, subject, id, url);
       keep(key, id);
       return id;

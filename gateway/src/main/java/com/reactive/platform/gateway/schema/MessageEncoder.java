@@ -62,7 +62,7 @@ final class MessageEncoder {
         try {
           members.get(i).write(in, out, depth + 1);
         } catch (InvalidEventException e) {
-          throw InvalidEventException.schema(names.get(i) + e.pointer(), e.getMessage());
+          throw below(names.get(i), e);
         }
       }
     }
@@ -138,17 +138,22 @@ final class MessageEncoder {
         return;
       }
       int start = 0;
+      long index = 0;
       if (packed) {
         out.writeTag(item.number(), WireInput.LEN);
         start = out.beginValue();
       }
       for (; count != 0; count = in.readBlock()) {
-        for (long i = 0; i < count; i++) {
-          if (packed) {
-            item.value().write(in, out, depth);
-            out.check();
-          } else {
-            item.write(in, out, depth);
+        for (long i = 0; i < count; i++, index++) {
+          try {
+            if (packed) {
+              item.value().write(in, out, depth);
+              out.check();
+            } else {
+              item.write(in, out, depth);
+            }
+          } catch (InvalidEventException e) {
+            throw below("/" + index, e);
           }
         }
       }
@@ -168,12 +173,24 @@ final class MessageEncoder {
           out.writeTag(field.number(), WireInput.LEN);
           int start = out.beginValue();
           out.writeTag(1, WireInput.LEN);
-          writeText(in, out);
-          value.write(in, out, depth + 1);
+          int length = in.readInt();
+          int key = in.take(length);
+          out.writeBytes(in.bytes(), key, length);
+          try {
+            value.write(in, out, depth + 1);
+          } catch (InvalidEventException e) {
+            String name = new String(in.bytes(), key, length, StandardCharsets.UTF_8);
+            throw below("/" + name.replace("~", "~0").replace("/", "~1"), e);
+          }
           out.endValue(start);
         }
       }
     };
+  }
+
+  /** The same fault, with the pointer from one level higher. */
+  private static InvalidEventException below(String step, InvalidEventException fault) {
+    return InvalidEventException.schema(step + fault.pointer(), fault.getMessage());
   }
 
   private static int wireType(ProtoMessage.Field field) {

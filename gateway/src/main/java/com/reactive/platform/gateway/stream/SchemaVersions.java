@@ -7,10 +7,10 @@ import org.apache.avro.Schema;
 
 /**
  * The versions of a stream's schema besides the one in force: those of clients that are not yet
- * renewed. Immutable.
+ * updated. Immutable.
  *
  * @param current what clients call the one in force
- * @param earlier those that are taken, too; the latest first
+ * @param earlier those that are accepted besides; the latest first
  */
 public record SchemaVersions(String current, List<Earlier> earlier) {
   /** One schema and no other. */
@@ -46,7 +46,7 @@ public record SchemaVersions(String current, List<Earlier> earlier) {
   /** The same with the ids that they have in the registry. */
   public SchemaVersions withIds(List<Integer> ids) {
     List<Earlier> known = new ArrayList<>();
-    for (int i = 0; i < ids.size(); i++) {
+    for (int i = 0; i < earlier.size(); i++) {
       Earlier version = earlier.get(i);
       known.add(new Earlier(version.name(), version.schema(), ids.get(i)));
     }

@@ -41,7 +41,7 @@ import org.apache.avro.SchemaNormalization;
  * @param value what its records hold
  * @param spreadAbove events per second of one key above which its records have no key, and go to
  *     any partition; 0: never
- * @param versions of the schema that are taken, too
+ * @param versions of the schema that are accepted besides
  * @param followsRegistry whether the latest version of its schema in the registry is in force,
  *     instead of that of its file
  * @param jsonSchema by which bodies are checked; if there is one, the schema is {@link #anyObject},
@@ -168,13 +168,26 @@ public record StreamDefinition(
         List.of());
   }
 
-  /** CRC-64-AVRO of its schema, 16 hex digits. */
-  public String schemaFingerprint() {
-    long fingerprint =
+  /**
+   * CRC-64-AVRO of its schema, 16 hex digits.
+   *
+   * @param version the name of an earlier version that is meant; any other, or null: the schema in
+   *     force
+   */
+  public String schemaFingerprint(String version) {
+    for (SchemaVersions.Earlier each : versions.earlier()) {
+      if (each.name().equals(version)) {
+        return hex(SchemaNormalization.parsingFingerprint64(each.schema()));
+      }
+    }
+    return hex(
         jsonSchema.isEmpty()
             ? SchemaNormalization.parsingFingerprint64(schema)
             : SchemaNormalization.fingerprint64(
-                jsonSchema.get().toString().getBytes(StandardCharsets.UTF_8));
+                jsonSchema.get().toString().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String hex(long fingerprint) {
     return HexFormat.of().toHexDigits(fingerprint);
   }
 

@@ -366,13 +366,30 @@ public final class StreamsConfig {
   }
 
   private void checkVersions(String prefix, StreamDefinition stream) {
-    boolean fits = stream.value() != ValueFormat.PROTOBUF && stream.jsonSchema().isEmpty();
-    if (stream.versions().hasEarlier() && !fits) {
-      settings.reject(
-          prefix + "earlier-schemas",
-          stream.jsonSchema().isPresent()
-              ? "is for Avro schemas; a JSON Schema has anyOf"
-              : "cannot be with value: protobuf; its messages are of one schema");
+    boolean isRaw = stream.value() == ValueFormat.AVRO && stream.framing() == Framing.RAW;
+    if (stream.versions().hasEarlier()) {
+      String key = prefix + "earlier-schemas";
+      if (stream.jsonSchema().isPresent()) {
+        settings.reject(key, "is for Avro schemas; a JSON Schema has anyOf");
+      } else if (stream.value() == ValueFormat.PROTOBUF) {
+        settings.reject(
+            key, "cannot be combined with value: protobuf; its messages have one schema");
+      } else if (isRaw) {
+        settings.reject(key, "needs a framing that names the schema; raw does not");
+      }
+    }
+    if (stream.followsRegistry()) {
+      String key = prefix + "follow-registry";
+      if (stream.versions().hasEarlier()) {
+        settings.reject(key, "cannot be combined with earlier-schemas");
+      }
+      if (stream.value() == ValueFormat.PROTOBUF) {
+        settings.reject(
+            key,
+            "cannot be combined with value: protobuf; its .proto is made of the file's schema");
+      } else if (isRaw) {
+        settings.reject(key, "needs a framing that names the schema; raw does not");
+      }
     }
   }
 

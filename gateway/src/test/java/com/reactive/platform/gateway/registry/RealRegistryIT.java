@@ -117,6 +117,6 @@ class RealRegistryIT {
                 directory.resolve("ids.json").toString()));
     RegistryConfig config = RegistryConfig.from(settings);
     settings.check();
-    return new SchemaRegistry(config, stream -> Optional.empty());
+    return new SchemaRegistry(config, (before, stream) -> Optional.empty());
   }
 }

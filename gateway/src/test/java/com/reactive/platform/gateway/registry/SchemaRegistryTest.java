@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.registry;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -439,6 +440,69 @@ class SchemaRegistryTest {
     assertThat(known.framePrefix(known.versions().earlier().get(1))).containsExactly(0, 0, 0, 0, 1);
   }
 
+  @Test
+  void aVersionThatReadersCannotReadIsRefusedByTheRegistry() throws Exception {
+    registry.add(SUBJECT, ORDER);
+    Schema renamed =
+        new Schema.Parser()
+            .parse(
+                "{\"type\":\"record\",\"name\":\"Order\",\"namespace\":\"com.example\",\"fields\":"
+                    + "[{\"name\":\"other\",\"type\":\"string\"}]}");
+    assertThatThrownBy(() -> idOf(renamed, "registry.mode", "register"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("incompatible with the registered versions");
+  }
+
+  @Test
+  void whatCannotBeReadFromTheCacheIsNoSchema() throws Exception {
+    Path file = directory.resolve("latest.json");
+    LatestCache cache = new LatestCache(file);
+    assertThat(cache.get("key")).isEmpty();
+    LatestSchema latest = new LatestSchema(7, 2, "AVRO", ORDER.toString());
+    cache.put("key", latest);
+    assertThat(new LatestCache(file).get("key")).contains(latest);
+    for (String damaged : List.of("null", "{", "{\"key\": {}}", "{\"key\": null}", "[]")) {
+      Files.writeString(file, damaged);
+      assertThatThrownBy(() -> cache.get("key"))
+          .as(damaged)
+          .isInstanceOf(IOException.class)
+          .hasMessage("it is not a cache of schemas");
+    }
+    cache.put("key", latest);
+    assertThat(cache.get("key")).contains(latest);
+  }
+
+  @Test
+  void onlyWhatTheStreamCanHaveIsLatest() throws Exception {
+    StreamDefinition orders = stream("orders", "orders", Framing.CONFLUENT);
+    String answer = "{\"id\": 7, \"version\": 2, \"schema\": %s%s}";
+    String text = "\"\\\"string\\\"\"";
+    LatestSchema latest = LatestSchema.read(answer.formatted(text, "").getBytes(UTF_8));
+    StreamDefinition followed = latest.appliedTo(orders);
+    assertThat(followed.schema().getType()).isEqualTo(Schema.Type.STRING);
+    assertThat(followed.schemaId()).isEqualTo(7);
+    assertThat(followed.versions().current()).isEqualTo("2");
+    String json = ", \"schemaType\": \"JSON\"";
+    LatestSchema other = LatestSchema.read(answer.formatted(text, json).getBytes(UTF_8));
+    assertThatThrownBy(() -> other.appliedTo(orders)).hasMessageContaining("is of type JSON");
+    String broken = answer.formatted("\"{\"", "");
+    assertThatThrownBy(() -> LatestSchema.read(broken.getBytes(UTF_8)).appliedTo(orders))
+        .hasMessageContaining("version 2 cannot be read");
+    String references = answer.formatted(text, ", \"references\": [{\"name\": \"a\"}]");
+    assertThatThrownBy(() -> LatestSchema.read(references.getBytes(UTF_8)))
+        .hasMessageContaining("refers to other subjects");
+    assertThatThrownBy(() -> LatestSchema.read("{}".getBytes(UTF_8)))
+        .hasMessageContaining("does not implement the Confluent API");
+  }
+
+  @Test
+  void aProtoWithAnotherFirstMessageIsAnother() {
+    String proto = "syntax = \"proto3\"; message A { int32 a = 1; } message B {}";
+    String moved = "syntax = \"proto3\"; message B {} message A { int32 a = 1; }";
+    assertThat(RegistrySchema.protobuf(proto).isSame(proto)).isTrue();
+    assertThat(RegistrySchema.protobuf(proto).isSame(moved)).isFalse();
+  }
+
   private static StreamDefinition stream(String name, String topic, Framing framing) {
     return new StreamDefinition(
         name,
@@ -475,6 +539,6 @@ class SchemaRegistryTest {
     Settings settings = Settings.ofKeys(all);
     RegistryConfig config = RegistryConfig.from(settings);
     settings.check();
-    return new SchemaRegistry(config, stream -> Optional.empty());
+    return new SchemaRegistry(config, (before, stream) -> Optional.empty());
   }
 }

@@ -112,16 +112,19 @@ class MessageEncoderTest {
                 """);
     assertRefused(schema, "{\"at\":253402300800000}", "/at", "years 1 to 9999");
     assertRefused(
-        schema, "{\"below\":[{\"below\":[{\"day\":99999999}]}]}", "/below/below/day", "as text");
+        schema,
+        "{\"below\":[{},{\"below\":[{\"day\":99999999}]}]}",
+        "/below/1/below/0/day",
+        "as text");
     assertThat(encode(schema, deep(20))).isNotEmpty();
-    assertRefused(schema, deep(30), "/within/within", "nested deeper than 64");
+    assertRefused(schema, deep(30), "/within/a~1b/within/a~1b/within", "nested deeper than 64");
     String many = "{\"below\":[" + "{},".repeat(9_999) + "{}]}";
     assertRefused(schema, many, "/below", "too large in protobuf");
   }
 
   /** Two levels of JSON for each, and three of protobuf: union, entry, value. */
   private static String deep(int levels) {
-    return "{\"within\":{\"a\":".repeat(levels) + "{}" + "}}".repeat(levels);
+    return "{\"within\":{\"a/b\":".repeat(levels) + "{}" + "}}".repeat(levels);
   }
 
   private static void assertRefused(Schema schema, String json, String pointer, String detail) {

@@ -25,7 +25,8 @@ record LimitsJson(Status now, long budgetBytes, Map<String, Long> lately) {
     Map<String, Long> refused = new HashMap<>();
     now.limits().refused().forEach((kind, count) -> refused.put(kind.text(), count));
     for (int i = 0; i < now.load().pipelines().size(); i++) {
-      refused.put(inFlight(now, i), now.load().pipelines().get(i).refused());
+      InFlightLimiter.Load load = now.load().pipelines().get(i);
+      refused.put(inFlight(now, i), load.refused() + load.overShare());
     }
     refused.put(BUFFER, now.batcher().refusedFull());
     refused.put(BODIES, now.load().bodies().refused());

@@ -155,7 +155,7 @@ class LiveViewTest {
     PipelineStatus pipeline = new PipelineStatus("default", batcher, Optional.empty(), "");
     HttpLoad load =
         new HttpLoad(
-            List.of(new InFlightLimiter.Load(200, 50, refusedInFlight)),
+            List.of(new InFlightLimiter.Load(200, 50, refusedInFlight, 0)),
             0,
             0,
             0,
