@@ -17,8 +17,10 @@ import com.reactive.platform.kafka.embedded.testing.TestKafka;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,6 +154,35 @@ class SchemaVersionsIT {
     assertThat(kafka.readAll(topic))
         .extracting(record -> new String(record.value(), UTF_8))
         .containsExactly(first);
+  }
+
+  @Test
+  void aKeyIsOfOneVersionAndTheQuarantineNamesIt() throws Exception {
+    String quarantine = kafka.createTopic(1);
+    start("quarantine: " + quarantine);
+    String first = "{\"user\":\"c\",\"url\":\"/\",\"count\":\"3\"}";
+    String key = "Idempotency-Key: k-1\r\nSchema-Version: visits-1\r\n";
+    try (WireClient client = new WireClient(gateway.httpPort())) {
+      for (int i = 0; i < 2; i++) {
+        byte[] request = WireClient.post("/api/events/visits", key, first);
+        assertThat(client.exchange(request).status()).isEqualTo(201);
+      }
+      String other = key.replace("visits-1", "visits-2");
+      byte[] reused = WireClient.post("/api/events/visits", other, first);
+      assertThat(client.exchange(reused).field("type")).endsWith("idempotency-key-reused");
+    }
+    WireClient.Response refused = post("visits-2", first);
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.body()).contains("\"quarantined\":true");
+    assertThat(kafka.readAll(topic)).hasSize(1);
+    ConsumerRecord<byte[], byte[]> kept = kafka.readAll(quarantine).get(0);
+    assertThat(header(kept, "quarantine-schema-version")).isEqualTo("visits-2");
+    assertThat(header(kept, "quarantine-schema"))
+        .isEqualTo(HexFormat.of().toHexDigits(SchemaNormalization.parsingFingerprint64(BEFORE)));
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    return new String(record.headers().lastHeader(name).value(), UTF_8);
   }
 
   @Test

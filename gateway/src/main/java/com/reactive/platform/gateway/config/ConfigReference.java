@@ -44,7 +44,9 @@ public final class ConfigReference {
     PARTS.put("outbox", "Rows of a Postgres table that become events: see [outbox.md](outbox.md).");
     PARTS.put("security", "Authentication of clients.");
     PARTS.put("limits", "Limits per client.");
-    PARTS.put("registry", "The schema registry, for streams with `framing: confluent`.");
+    PARTS.put(
+        "registry",
+        "The schema registry, for streams with `framing: confluent` or `follow-registry`.");
     PARTS.put("tracing", "Tracing of requests.");
     PARTS.put("log", "Logging.");
     PARTS.put("otel", "Export of metrics and traces.");

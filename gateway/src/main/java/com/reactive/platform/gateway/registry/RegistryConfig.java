@@ -85,8 +85,8 @@ public record RegistryConfig(
         settings.text(
             key,
             "",
-            "URL of a schema registry with the Confluent API, for streams with framing: confluent;"
-                + " empty: none");
+            "URL of a schema registry with the Confluent API, for streams with framing: confluent or"
+                + " follow-registry; empty: none");
     if (text.isEmpty()) {
       return Optional.empty();
     }
@@ -117,8 +117,8 @@ public record RegistryConfig(
         settings.text(
             key,
             "~/.reactive/schema-ids.json",
-            "cache of schema ids, so that the gateway starts while the registry is down; empty:"
-                + " none");
+            "cache of schema ids, so that the gateway starts while the registry is down; the schemas"
+                + " of streams that follow it are kept beside it; empty: none");
     try {
       if (file.startsWith("~/")) {
         return Optional.of(Path.of(System.getProperty("user.home"), file.substring(2)));

@@ -27,8 +27,8 @@ final class EarlierSchemas {
     List<Path> files =
         settings.paths(
             key,
-            "Avro schemas that the stream takes as well, the latest first: a body that does not match"
-                + " the schema may match one of these, and its record is of that one");
+            "Avro schemas accepted besides, the latest first: a body that does not match the schema may"
+                + " match one of these; its record is of that one");
     if (!enabled || files.isEmpty()) {
       return SchemaVersions.NONE;
     }

@@ -29,7 +29,7 @@ import org.apache.avro.SchemaNormalization;
  * @param key the fields whose value is the record key, nested ones with dots; the first that is
  *     there and not empty counts; empty: records have no key
  * @param schemaId the schema's id in the registry; -1 unless the framing is {@link
- *     Framing#CONFLUENT}
+ *     Framing#CONFLUENT} or the schema is the registry's
  * @param respondAsync whether every event is answered 202 on acceptance
  * @param maxLatencyMillis how long an event may wait for others; its lane's budget
  * @param cloudEvents whether CloudEvents are understood, in binary and structured mode
