@@ -53,6 +53,7 @@ final class EarlierSchemas {
 
   /** What clients call it: the name of the file without its extension. */
   private static String name(Path file) {
-    return file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+    Path last = file.getFileName();
+    return last == null ? "" : last.toString().replaceFirst("\\.[^.]*$", "");
   }
 }

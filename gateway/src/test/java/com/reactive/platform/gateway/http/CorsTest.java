@@ -32,7 +32,7 @@ class CorsTest {
     assertThat(answer.get("access-control-allow-headers"))
         .isEqualTo(
             "Content-Type, Content-Encoding, Idempotency-Key, Prefer, Authorization, X-API-Key,"
-                + " traceparent, tracestate, Connect-Protocol-Version,"
+                + " Schema-Version, traceparent, tracestate, Connect-Protocol-Version,"
                 + " Connect-Timeout-Ms, Grpc-Timeout, X-Grpc-Web, X-User-Agent, ce-id, ce-source");
     assertThat(answer.get("access-control-max-age")).isEqualTo("600");
     assertThat(answer.get("vary")).startsWith("Origin,");
