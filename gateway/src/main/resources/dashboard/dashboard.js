@@ -89,14 +89,16 @@
     open(false);
     button.onclick = () => {
       whole.classList.remove("closed");
+      button.focus(); // not every browser does so by itself
       open(button.getAttribute("aria-expanded") === "false");
     };
-    whole.onkeydown = (event) => {
-      if (event.key !== "Escape") return;
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !whole.matches(":hover, :focus-within")) return;
+      if (whole.contains(document.activeElement)) button.focus();
       open(false);
       whole.classList.add("closed");
-      button.focus();
-    };
+    });
+    whole.onmouseleave = () => { if (!whole.matches(":focus-within")) whole.classList.remove("closed"); };
     whole.onfocusout = (event) => {
       if (whole.contains(event.relatedTarget)) return;
       open(false);
@@ -109,8 +111,16 @@
   async function openMetrics(event) {
     if (!sessionStorage.getItem(TOKEN)) return;
     event.preventDefault();
-    const text = await (await request("metrics")).text();
-    window.open(URL.createObjectURL(new Blob([text], { type: "text/plain; charset=utf-8" })));
+    // Opened within the click, or a browser takes it for a popup.
+    const page = window.open("");
+    try {
+      const text = await (await request("metrics")).text();
+      const url = URL.createObjectURL(new Blob([text], { type: "text/plain; charset=utf-8" }));
+      page.location = url + new URL(event.target.href).hash;
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch {
+      page?.close();
+    }
   }
 
   // ---- curves
@@ -537,18 +547,19 @@
 
   function topics({ topics: all, brokers }) {
     const faults = [
-      [all.filter((its) => ["unreachable", "connecting"].includes(its.state)).length, "unreachable, as last seen"],
+      [all.filter((its) => its.state === "connecting").length, "not described yet"],
+      [all.filter((its) => its.state === "unreachable" && its.leaderless !== its.partitions).length, "unreachable, as last seen"],
       [all.filter((its) => its.state === "topic_missing").length, "missing"],
-      [all.filter((its) => its.leaderless > 0).length, "without a leader for each partition"],
+      [all.filter((its) => its.leaderless > 0).length, "with partitions that have no leader"],
       [all.filter((its) => its.inSync < its.minInsyncReplicas).length, "with fewer in sync than min.insync.replicas"],
-      [all.filter((its) => its.inSync < its.replicas && !(its.inSync < its.minInsyncReplicas)).length, "with replicas out of sync"]]
+      [all.filter((its) => its.outOfSync > 0 && !(its.inSync < its.minInsyncReplicas)).length, "with replicas out of sync"]]
       .filter(([affected]) => affected > 0).map(([affected, what]) => `${affected} ${what}`);
     set("topics-about", faults.length ? faults.join("; ")
       : `${all.length === 1 ? "1 topic" : `${count(all.length)} topics`}: all partitions led, all replicas in sync`);
     $("topics").replaceChildren(...all.map((its) => {
       const known = (value, bad) => cell(value === undefined ? "–" : count(value), bad ? "regression" : "");
-      return row(rowHead(its.topic), cell(its.state.replace("_", " "), "text"), known(its.partitions), known(its.leaderless, its.leaderless > 0),
-        known(its.replicas), known(its.inSync, its.inSync < its.replicas || its.inSync < its.minInsyncReplicas), known(its.minInsyncReplicas));
+      return row(rowHead(its.topic), cell(its.state.replace("_", " "), ["ready", "connecting"].includes(its.state) ? "text" : "text regression"), known(its.partitions), known(its.leaderless, its.leaderless > 0),
+        known(its.replicas), known(its.inSync, its.outOfSync > 0 || its.inSync < its.minInsyncReplicas), known(its.minInsyncReplicas));
     }));
     $("brokers-part").hidden = brokers.length === 0;
     $("brokers-none").hidden = brokers.length > 0;
@@ -578,7 +589,7 @@
     if (its.limit.startsWith("caller")) return "each caller's own";
     if (its.most !== undefined) return its.most ? say(its.most) : "none";
     if (!its.perSecond) return "none";
-    const rateOf = (perSecond, burst) => `${say(perSecond)} per second, burst ${say(burst)}`;
+    const rateOf = (perSecond, burst) => `${say === count ? rate(perSecond) : say(perSecond)} per second, burst ${say(burst)}`;
     return its.instances ? `${rateOf(its.sharePerSecond, its.shareBurst)}: the share of one in ${its.instances} instances`
       : rateOf(its.perSecond, its.burst);
   }

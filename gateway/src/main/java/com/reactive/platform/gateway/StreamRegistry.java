@@ -30,9 +30,12 @@ import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.stream.ValueFormat;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -64,6 +67,11 @@ final class StreamRegistry {
 
   /** By index, also of streams that are gone: their last events may be under way. Grows only. */
   private volatile List<String> topics = List.of();
+
+  /** By stream, since the start: they survive a change of the stream. */
+  private final Map<String, Quarantine.Counts> quarantineCounts = new HashMap<>();
+
+  private final Map<String, LongAdder> spreadCounts = new HashMap<>();
 
   private volatile List<StreamRuntime> current = List.of();
   private volatile Routes routes;
@@ -291,7 +299,8 @@ final class StreamRegistry {
         stream,
         index,
         quarantinePipeline(stream),
-        () -> health.accepting() && health.tooWeak().isEmpty());
+        () -> health.accepting() && health.tooWeak().isEmpty(),
+        quarantineCounts.computeIfAbsent(stream.name(), name -> new Quarantine.Counts()));
   }
 
   private StreamRuntime make(StreamDefinition stream, int index, Quarantine quarantine) {
@@ -319,7 +328,8 @@ final class StreamRegistry {
           prefix,
           accepting,
           memory.with(window(stream)),
-          quarantine);
+          quarantine,
+          spreadCounts.computeIfAbsent(stream.name(), name -> new LongAdder()));
     } catch (SchemaException e) {
       throw new IllegalStateException("it was valid a moment ago", e);
     }

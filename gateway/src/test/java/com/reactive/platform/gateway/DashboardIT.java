@@ -65,7 +65,7 @@ class DashboardIT {
       "minInsyncReplicas":2}],
       "brokers":[{"id":4,"micros":{"count":20,"mean":1500,"p50":1200,"p99":9000}}]},
       "limits":[{"limit":"in-flight","refused":3,"most":200,"used":50},
-      {"limit":"address","refused":0,"perSecond":40,"burst":10,"instances":4,"sharePerSecond":10,
+      {"limit":"address","refused":0,"perSecond":10,"burst":10,"instances":4,"sharePerSecond":2.5,
       "shareBurst":3},{"limit":"address-bytes","refused":0,"perSecond":0,"burst":0},
       {"limit":"caller","refused":0}],"sources":{"outbox":{"state":"streaming","detail":"","events":5,
       "lagMillis":12,"lagBytes":2048}},"streams":[],
@@ -135,7 +135,8 @@ class DashboardIT {
         TestGateway.start(kafka.bootstrapServers(), kafka.createTopic(1), Map.of())) {
       open(gateway);
       awaitText("headline", GOOD);
-      for (WebElement heading : browser.elements("figure[data-metrics], h2[data-metrics]")) {
+      for (WebElement heading :
+          browser.elements("figure[data-metrics], h2[data-metrics], h3[data-metrics]")) {
         String names = heading.getDomAttribute("data-metrics").replace(" ", ", ");
         assertThat(browser.elements("[aria-label$=': " + names + "']")).as(names).isNotEmpty();
       }
@@ -395,7 +396,7 @@ class DashboardIT {
       awaitText("headline", "All is told");
       awaitMatch("protocols", "gRPC 41 100 % 900\\sµs 2.5\\sms");
       awaitText("limits-about", "3 refused in the last minute");
-      awaitMatch("topics-about", "1 without a leader for each partition; 1 with fewer in sync .*");
+      awaitMatch("topics-about", "1 with partitions that have no leader; 1 with fewer in sync .*");
       browser.element("#topics-details summary").click();
       browser.element("#limits-details summary").click();
       awaitText("topics", "orders degraded 12 1 3 1 2");
@@ -403,13 +404,14 @@ class DashboardIT {
       awaitMatch("limits", "(?s)Events in flight 50 \\(25 %\\) 3 200\n.*");
       awaitMatch(
           "limits",
-          "(?s).* – 0 10 per second, burst 3: the share of one in 4 instances\n"
+          "(?s).* – 0 2.5 per second, burst 3: the share of one in 4 instances\n"
               + "Bytes per address – 0 none\n.* – 0 each caller's own");
       awaitText("http2", "2");
       awaitText("hot-keys", "orders k <b>1</b> 80 42 %");
       awaitText("problems", "orders schema-mismatch 0.5 7 – /a: must be <i>one</i>");
       awaitMatch("source", "outbox: streaming · .* rows per second · 12.* behind · .* for it");
-      browser.run("window.open = (url) => { document.body.dataset.opened = url; }");
+      browser.run(
+          "window.open = () => ({ set location(url) { document.body.dataset.opened = url; } })");
       browser.clickNow("a[href^='metrics#']");
       TestGateway.await(
           "metrics are got with the token",

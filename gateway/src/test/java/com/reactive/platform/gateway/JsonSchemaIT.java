@@ -124,7 +124,7 @@ class JsonSchemaIT {
     "', value: avro', 'value: with a JSON Schema records are JSON: set json, or leave it out'",
     "', unknown-fields: keep', 'unknown-fields: the JSON Schema says which fields there may be'",
     "', json: avro', 'json: is for Avro schemas'",
-    "', framing: single-object', 'framing: with value: json there is no prefix; leave it out, or set confluent with a JSON Schema'"
+    "', framing: single-object', 'framing: single-object is for Avro; leave it out with value: json'"
   })
   void whatIsOfAvroIsRefused(String setting, String error) {
     ConfigException refused = catchThrowableOfType(ConfigException.class, () -> config(setting));

@@ -15,7 +15,7 @@ public final class SpreadKeys {
 
   private final HotKeys hotKeys;
   private final int perSecond;
-  private final LongAdder events = new LongAdder();
+  private final LongAdder events;
   private volatile Set<String> keys = Set.of();
 
   /**
@@ -24,6 +24,16 @@ public final class SpreadKeys {
    * @param perSecond events of a key above which it is spread
    */
   public SpreadKeys(HotKeys hotKeys, int perSecond) {
+    this(hotKeys, perSecond, new LongAdder());
+  }
+
+  /**
+   * The same.
+   *
+   * @param events goes on counting those that are spread
+   */
+  public SpreadKeys(HotKeys hotKeys, int perSecond, LongAdder events) {
+    this.events = events;
     this.hotKeys = hotKeys;
     this.perSecond = perSecond;
   }

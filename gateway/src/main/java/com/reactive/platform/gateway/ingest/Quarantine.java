@@ -12,8 +12,13 @@ public final class Quarantine {
   private final int pipeline;
   private final StreamDefinition stream;
   private final BooleanSupplier accepting;
-  private final LongAdder kept = new LongAdder();
-  private final LongAdder failed = new LongAdder();
+  private final Counts counts;
+
+  /** What became of its bodies; goes on when the stream is changed. */
+  public static final class Counts {
+    private final LongAdder kept = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+  }
 
   /**
    * @param stream one that has a quarantine
@@ -22,6 +27,13 @@ public final class Quarantine {
    * @param accepting true if Kafka can take them now; called on event loops, must not block
    */
   public Quarantine(StreamDefinition stream, int index, int pipeline, BooleanSupplier accepting) {
+    this(stream, index, pipeline, accepting, new Counts());
+  }
+
+  /** The same, which goes on counting. */
+  public Quarantine(
+      StreamDefinition stream, int index, int pipeline, BooleanSupplier accepting, Counts counts) {
+    this.counts = counts;
     this.topic = stream.quarantine().map(QuarantineConfig::topic).orElseThrow();
     this.index = index;
     this.pipeline = pipeline;
@@ -55,16 +67,16 @@ public final class Quarantine {
   }
 
   void count(boolean isKept) {
-    (isKept ? kept : failed).increment();
+    (isKept ? counts.kept : counts.failed).increment();
   }
 
   /** Bodies that are in the topic. */
   public long kept() {
-    return kept.sum();
+    return counts.kept.sum();
   }
 
   /** Attempts after which a body is not known to be in the topic, as its client was told. */
   public long failed() {
-    return failed.sum();
+    return counts.failed.sum();
   }
 }

@@ -12,6 +12,7 @@ import com.reactive.platform.gateway.stream.ValueFormat;
 import com.reactive.platform.reader.EventHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -76,6 +77,25 @@ public final class StreamRuntime {
       BooleanSupplier accepting,
       EventMemory memory,
       Quarantine quarantine) {
+    this(
+        stream, index, pipeline, plan, framePrefix, accepting, memory, quarantine, new LongAdder());
+  }
+
+  /**
+   * The same.
+   *
+   * @param spread counts events whose key is given up; goes on when the stream is changed
+   */
+  public StreamRuntime(
+      StreamDefinition stream,
+      int index,
+      int pipeline,
+      TranscoderPlan plan,
+      byte[] framePrefix,
+      BooleanSupplier accepting,
+      EventMemory memory,
+      Quarantine quarantine,
+      LongAdder spread) {
     this.stream = stream;
     this.index = index;
     this.pipeline = pipeline;
@@ -87,7 +107,7 @@ public final class StreamRuntime {
     this.isProtected = stream.schemas().anyMatch(TranscoderPlan::isProtected);
     int spreadAbove = stream.spreadAbove();
     this.hotKeys = new HotKeys(spreadAbove == 0 ? COUNTED_SECONDS : COUNTED_SECONDS_TO_SPREAD);
-    this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove);
+    this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove, spread);
     this.attributes =
         switch (stream.value()) {
           case AVRO -> List.of();

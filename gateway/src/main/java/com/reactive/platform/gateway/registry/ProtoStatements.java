@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 final class ProtoStatements {
   private static final Pattern TOKEN =
       Pattern.compile(
-          "//[^\\n]*|/\\*.*?\\*/|\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|[\\w.]+|\\S",
+          "//[^\\n]*|/\\*(?:[^*]|\\*(?!/))*+\\*/|\"(?:[^\"\\\\]|\\\\.)*+\"|'(?:[^'\\\\]|\\\\.)*+'|[\\w.]+|\\S",
           Pattern.DOTALL);
 
   private ProtoStatements() {}

@@ -1,5 +1,6 @@
 package com.reactive.platform.gateway.registry;
 
+import com.reactive.platform.gateway.config.ConfigException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +35,10 @@ public final class RegistryPoll implements AutoCloseable {
       task.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (Exception e) {
-      log.warn("Cannot take over a later schema: {}", e.getMessage());
+    } catch (ConfigException e) {
+      log.warn("Cannot switch to a later schema: {}", e.getMessage());
+    } catch (Throwable e) { // it would end the polls without a word
+      log.warn("Cannot switch to a later schema", e);
     }
   }
 

@@ -69,7 +69,7 @@ final class SchemaFollower {
           throw unavailable; // the next question would wait for the same registry
         }
         LatestSchema latest = client.latest(stream.subject());
-        all.add(applied(latest, stream));
+        all.add(applied(latest, stream, its.inForce));
         its.next = latest;
         its.warned = null;
       } catch (RegistryException e) {
@@ -80,12 +80,22 @@ final class SchemaFollower {
     return all;
   }
 
-  private StreamDefinition applied(LatestSchema latest, StreamDefinition stream)
-      throws RegistryException {
+  /**
+   * The stream with this schema.
+   *
+   * @param inForce the one of before, which may protect more than the stream's file; null if there
+   *     is none
+   * @throws RegistryException saying why it cannot have it
+   */
+  private StreamDefinition applied(
+      LatestSchema latest, StreamDefinition stream, LatestSchema inForce) throws RegistryException {
     StreamDefinition next = latest.appliedTo(stream);
     Optional<String> wrong;
     try {
       wrong = fault.apply(stream, next);
+      if (wrong.isEmpty() && inForce != null) {
+        wrong = fault.apply(inForce.appliedTo(stream), next);
+      }
     } catch (RuntimeException e) { // whatever a schema of somebody else leads to
       wrong = Optional.of(e.toString());
     }
@@ -103,7 +113,7 @@ final class SchemaFollower {
     its.next = null;
     if (its.inForce != null) {
       try {
-        stays = applied(its.inForce, stream);
+        stays = applied(its.inForce, stream, null);
         its.next = its.inForce;
         which = "version " + its.inForce.version();
       } catch (RegistryException e) {

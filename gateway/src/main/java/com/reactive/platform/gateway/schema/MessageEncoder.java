@@ -255,7 +255,7 @@ final class MessageEncoder {
         int count = schema.getType() == Schema.Type.FIXED ? schema.getFixedSize() : in.readInt();
         int start = in.take(count);
         byte[] value = Arrays.copyOfRange(in.bytes(), start, start + count);
-        text = LogicalForms.of(logical, schema, value).get(0);
+        text = textOf(logical, schema, value);
       }
       boolean quoted = text.charAt(0) == '"';
       byte[] ascii =
@@ -263,6 +263,16 @@ final class MessageEncoder {
               .getBytes(StandardCharsets.US_ASCII);
       out.writeBytes(ascii, 0, ascii.length);
     };
+  }
+
+  /** In Avro's form of JSON, bytes need not be what their logical type says. */
+  private static String textOf(LogicalType logical, Schema schema, byte[] value)
+      throws InvalidEventException {
+    try {
+      return LogicalForms.of(logical, schema, value).get(0);
+    } catch (RuntimeException e) { // Avro's conversions throw many kinds
+      throw InvalidEventException.schema("", "the bytes are no " + logical.getName());
+    }
   }
 
   private static ValueEncoder timestamp(Schema schema) {

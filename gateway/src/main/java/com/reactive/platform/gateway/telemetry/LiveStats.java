@@ -183,7 +183,13 @@ public final class LiveStats implements BatchMetrics {
     }
     ProtocolTimes.Sample took = times.sample();
     Map<Integer, DistributionSummary> brokerMicros = new TreeMap<>();
-    brokers.forEach((broker, values) -> brokerMicros.put(broker, values.sample()));
+    brokers.forEach(
+        (broker, values) -> {
+          DistributionSummary its = values.sample();
+          if (its.count() > 0) { // else it may be gone
+            brokerMicros.put(broker, its);
+          }
+        });
     latest =
         new Sample(
             all,

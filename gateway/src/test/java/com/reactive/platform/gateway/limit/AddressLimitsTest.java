@@ -165,7 +165,6 @@ class AddressLimitsTest {
     return taken;
   }
 
-  /** What a request has sent is paid off before the next; others are not concerned. */
   @Test
   void whatEachLimitRefusesIsCounted() throws UnknownHostException {
     Limits limits =
@@ -209,6 +208,7 @@ class AddressLimitsTest {
                     LimitKind.CONNECTIONS, 1L)));
   }
 
+  /** What a request has sent is paid off before the next; others are not concerned. */
   @Test
   void bytesArePaidOff() throws UnknownHostException {
     Limits limits =

@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
+import com.reactive.platform.gateway.schema.ProtectedPaths;
 import com.reactive.platform.gateway.stream.Acks;
 import com.reactive.platform.gateway.stream.JsonForm;
 import com.reactive.platform.gateway.stream.RecordFormat;
@@ -493,6 +494,54 @@ class SchemaRegistryTest {
         .hasMessageContaining("refers to other subjects");
     assertThatThrownBy(() -> LatestSchema.read("{}".getBytes(UTF_8)))
         .hasMessageContaining("does not implement the Confluent API");
+  }
+
+  /** Not even by a reload or a restart, where the stream begins with its file again. */
+  @Test
+  void whatTheVersionBeforeProtectedStaysProtected() throws Exception {
+    Schema bare = withMail("");
+    Schema hashed = withMail(", \"x-hash\": \"hmac-sha256\"");
+    Map<String, String> keys = new TreeMap<>();
+    keys.put("batch.calibration-file", "");
+    keys.put("registry.url", registry.url());
+    keys.put(
+        "streams.r.schema",
+        Files.writeString(directory.resolve("r.avsc"), ORDER.toString()).toString());
+    keys.put("streams.r.follow-registry", "true");
+    List<StreamDefinition> fromFile = GatewayConfig.from(Settings.ofKeys(keys)).streams();
+    String subject = fromFile.get(0).subject();
+    registry.add(subject, hashed);
+    SchemaRegistry follows = following();
+    List<StreamDefinition> followed = follows.withLatest(fromFile);
+    assertThat(followed.get(0).schema()).isEqualTo(hashed);
+    follows.inForce(followed);
+    registry.add(subject, bare);
+    assertThat(follows.withLatest(followed)).as("poll").isEqualTo(followed);
+    assertThat(follows.withLatest(fromFile)).as("reload").isEqualTo(followed);
+    assertThat(following().withLatest(fromFile)).as("restart").isEqualTo(followed);
+  }
+
+  private static Schema withMail(String attribute) {
+    return new Schema.Parser()
+        .parse(
+            "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"mail\",\"type\":\"string\""
+                + attribute
+                + "}]}");
+  }
+
+  private SchemaRegistry following() {
+    Map<String, String> all = new TreeMap<>();
+    all.put("registry.url", registry.url());
+    all.put("registry.cache-file", directory.resolve("deep/ids.json").toString());
+    return new SchemaRegistry(
+        RegistryConfig.from(Settings.ofKeys(all)),
+        (before, after) -> ProtectedPaths.unprotected(before.schema(), after.schema()));
+  }
+
+  @Test
+  void aLongTextInAProtoIsRead() {
+    String proto = "syntax = \"proto3\"; option a = \"" + "x".repeat(100_000) + "\"; message A {}";
+    assertThat(RegistrySchema.protobuf(proto).isSame(proto)).isTrue();
   }
 
   @Test

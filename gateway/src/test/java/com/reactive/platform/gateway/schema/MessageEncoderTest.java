@@ -122,6 +122,27 @@ class MessageEncoderTest {
     assertRefused(schema, many, "/below", "too large in protobuf");
   }
 
+  @Test
+  void bytesThatAreNotWhatTheyShouldBeAreTheClientsFault() throws Exception {
+    Schema schema =
+        new Schema.Parser()
+            .parse(
+                """
+                {"type": "record", "name": "Price", "fields": [
+                  {"name": "amount", "type": {"type": "bytes", "logicalType": "big-decimal"}}]}
+                """);
+    Transcoder transcoder =
+        TranscoderPlan.compile(schema, JsonForm.AVRO, List.of(), List.of())
+            .intoProtobuf(ProtoFileBuilder.of("s", schema, FieldNumbers.NONE))
+            .newTranscoder();
+    for (String bytes : List.of("", "x", "\\u0002")) {
+      byte[] body = ("{\"amount\":\"" + bytes + "\"}").getBytes(StandardCharsets.UTF_8);
+      assertThatThrownBy(() -> transcoder.transcode(body, 0, body.length, Envelopes.empty()))
+          .isInstanceOfSatisfying(
+              InvalidEventException.class, e -> assertThat(e.pointer()).isEqualTo("/amount"));
+    }
+  }
+
   /** Two levels of JSON for each, and three of protobuf: union, entry, value. */
   private static String deep(int levels) {
     return "{\"within\":{\"a/b\":".repeat(levels) + "{}" + "}}".repeat(levels);

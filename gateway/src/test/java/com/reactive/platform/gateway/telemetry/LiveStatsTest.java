@@ -63,7 +63,7 @@ class LiveStatsTest {
       assertThat(stats.sample().brokerMicros().get(1).count()).as("sample %d", i).isEqualTo(2);
     }
     assertThat(stats.latest().brokerMicros().get(2).p99()).isBetween(89_000L, 91_000L);
-    assertThat(stats.sample().brokerMicros().get(1).count()).isZero();
+    assertThat(stats.sample().brokerMicros()).as("they may be gone").isEmpty();
   }
 
   @Test

@@ -36,7 +36,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class BadEvents implements Experiment {
   /** The streams that bad events are posted to. */
-  private static final String KEPT = "kept";
+  static final String KEPT = "kept";
 
   private static final String REFUSED = "refused";
   private static final String QUARANTINE = "bad-events-quarantine";

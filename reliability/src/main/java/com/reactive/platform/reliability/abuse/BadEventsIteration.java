@@ -14,6 +14,10 @@ import com.reactive.platform.kafka.benchmark.result.Verification;
  */
 record BadEventsIteration(
     String stream, RunResult result, long answered, long quarantined, long unexpected) {
+  String name() {
+    return stream.isEmpty() ? "none" : stream;
+  }
+
   /** Requests of the healthy load that were not answered as they should be. */
   long failed() {
     Verification seen = result.verification();
@@ -26,6 +30,8 @@ record BadEventsIteration(
   boolean sound() {
     return failed() == 0
         && unexpected == 0
+        && (answered > 0) == !stream.isEmpty()
+        && quarantined == (stream.equals(BadEvents.KEPT) ? answered : 0)
         && result.verification().verified()
         && result.latency().count() > 0;
   }

@@ -51,13 +51,17 @@ final class BadEventsReport {
                     "",
                     "p99 of good events, flood quarantined / refused",
                     p99(all, "kept", "refused")),
+                Figure.of(
+                    "",
+                    "bad events, flood quarantined / refused",
+                    ratio(all, BadEvents.KEPT, "refused", BadEventsIteration::answered)),
                 Figure.of("", "bad events in the quarantine", (double) records)))
         .problems(problems);
   }
 
   private static List<String> row(BadEventsIteration each) {
     return List.of(
-        each.stream().isEmpty() ? "none" : each.stream(),
+        each.name(),
         String.format(Locale.ROOT, "%.0f", each.result().rates().sustained()),
         String.format(Locale.ROOT, "%.2f", each.result().latency().p50() / MICROS_PER_MILLI),
         String.format(Locale.ROOT, "%.2f", each.result().latency().p99() / MICROS_PER_MILLI),
@@ -67,11 +71,13 @@ final class BadEventsReport {
   }
 
   private static String problem(BadEventsIteration each) {
-    return "%s: %d requests of the healthy load failed, %d bad events got no 422; %s"
+    return "%s: %d requests of the healthy load failed; of the bad events %d got no 422, %d did, %d of them quarantined; %s"
         .formatted(
-            each.stream(),
+            each.name(),
             each.failed(),
             each.unexpected(),
+            each.answered(),
+            each.quarantined(),
             String.join("; ", each.result().reasons()));
   }
 

@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
     description = {
       "Measure how a flood of bad events affects good ones: the same load on a gateway without the"
           + " flood, with it refused, and with it quarantined.",
-      "Exit 1 if a good event fails, or if the quarantine has not exactly the events that were"
-          + " answered so; the ratios are only reported."
+      "Exit 1 if a good event fails, if a bad one gets anything but 422, or if the quarantine does"
+          + " not hold exactly the events reported as quarantined; the ratios are only reported."
     },
     footer = {"", "Example: ./reactive bench bad-events --bad-per-second 2000"})
 final class BenchBadEventsCommand extends ExperimentCommand {

@@ -179,6 +179,7 @@ record LiveJson(
         json.writeNumberField("leaderless", partitions.leaderless());
         json.writeNumberField("replicas", partitions.leastReplicas());
         json.writeNumberField("inSync", partitions.leastInSync());
+        json.writeNumberField("outOfSync", partitions.outOfSync());
       }
       Optional<TopicSettings.Configs> configs = topic.settings().flatMap(TopicSettings::configs);
       if (configs.isPresent()) {

@@ -80,6 +80,9 @@ final class KafkaProbe {
           answered |= told && !described.containsKey(topic);
         }
       }
+      described.forEach(
+          (topic, description) ->
+              topic.consistsOf(TopicInspector.partitions(description.partitions())));
       inspector.inspect(admin, described);
       for (Map.Entry<TopicHealth, TopicDescription> each : described.entrySet()) {
         TopicHealth topic = each.getKey();
@@ -141,7 +144,6 @@ final class KafkaProbe {
     producers.warm(topic.topic());
     loops.warm(topic.topic());
     TopicPartitions described = TopicInspector.partitions(partitions);
-    topic.consistsOf(described);
     int led = described.count() - described.leaderless();
     if (described.leaderless() == 0) {
       topic.ready();

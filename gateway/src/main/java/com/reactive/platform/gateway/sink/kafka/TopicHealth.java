@@ -136,6 +136,9 @@ final class TopicHealth implements TopicStatus {
     if (next != state || !why.equals(detail)) {
       log.warn("{}{}. {}", why, next.usable() ? "" : refused(), remedy);
     }
+    if (next == SinkState.TOPIC_MISSING) {
+      partitions = Optional.empty();
+    }
     become(next, why);
   }
 

@@ -62,14 +62,16 @@ final class TopicInspector {
     int leaderless = 0;
     int leastReplicas = Integer.MAX_VALUE;
     int leastInSync = Integer.MAX_VALUE;
+    int outOfSync = 0;
     for (TopicPartitionInfo partition : described) {
       leaderless += partition.leader() == null || partition.leader().isEmpty() ? 1 : 0;
       leastReplicas = Math.min(leastReplicas, partition.replicas().size());
       leastInSync = Math.min(leastInSync, partition.isr().size());
+      outOfSync += partition.isr().size() < partition.replicas().size() ? 1 : 0;
     }
     return described.isEmpty()
         ? TopicPartitions.UNKNOWN
-        : new TopicPartitions(described.size(), leaderless, leastReplicas, leastInSync);
+        : new TopicPartitions(described.size(), leaderless, leastReplicas, leastInSync, outOfSync);
   }
 
   private static TopicSettings.Configs configs(Config config) {

@@ -56,7 +56,7 @@ class LiveViewTest {
             List.of(
                 new Topic(
                     "orders",
-                    Optional.of(new TopicPartitions(12, 1, 3, 2)),
+                    Optional.of(new TopicPartitions(12, 1, 3, 2, 1)),
                     Optional.of(new TopicSettings(3, Optional.of(configs)))),
                 new Topic("clicks", Optional.empty(), Optional.empty())),
             UNLIMITED,
@@ -66,7 +66,7 @@ class LiveViewTest {
     assertThat(topics.get(0).toString())
         .isEqualTo(
             "{\"topic\":\"orders\",\"state\":\"degraded\",\"partitions\":12,\"leaderless\":1,"
-                + "\"replicas\":3,\"inSync\":2,\"minInsyncReplicas\":2}");
+                + "\"replicas\":3,\"inSync\":2,\"outOfSync\":1,\"minInsyncReplicas\":2}");
     assertThat(topics.get(1).toString()).isEqualTo("{\"topic\":\"clicks\",\"state\":\"degraded\"}");
   }
 

@@ -50,7 +50,7 @@ class TopicSettingsTest {
                     new TopicPartitionInfo(1, nodes.get(1), nodes, nodes.subList(0, 2)),
                     new TopicPartitionInfo(2, null, nodes.subList(0, 2), List.of()),
                     new TopicPartitionInfo(3, Node.noNode(), nodes, nodes.subList(0, 1)))))
-        .isEqualTo(new TopicPartitions(4, 2, 2, 0));
+        .isEqualTo(new TopicPartitions(4, 2, 2, 0, 3));
     assertThat(TopicInspector.partitions(List.of())).isEqualTo(TopicPartitions.UNKNOWN);
   }
 
