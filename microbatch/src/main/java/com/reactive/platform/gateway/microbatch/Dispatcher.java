@@ -6,7 +6,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
@@ -63,7 +62,9 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
   private Stripes stripes;
 
   private final FlushCounters counters = new FlushCounters();
-  private final DispatchPacing pace = new DispatchPacing(System::nanoTime);
+  private final LongSupplier nanoClock;
+  private final Parker parker;
+  private final DispatchPacing pace;
   private final RequestCoalescing coalescing;
 
   /** Writers read both for every message: neither may lie beside what others write. */
@@ -92,8 +93,12 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
       BatchSender sender,
       BatchObserver observer,
       ThreadFactory threadFactory,
-      LongSupplier nanoClock) {
+      LongSupplier nanoClock,
+      Parker parker) {
     this.rule = rule;
+    this.nanoClock = nanoClock;
+    this.parker = parker;
+    this.pace = new DispatchPacing(nanoClock);
     this.coalescing =
         new RequestCoalescing(nanoClock, new PauseToll(() -> Stripe.published(stripes.all())));
     this.sender = Objects.requireNonNull(sender, "sender");
@@ -293,7 +298,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
       fullBatch |= rule.hasFullBatch(stripe);
     }
     if (!fullBatch) {
-      LockSupport.parkNanos(this, DispatchPacing.GATHERING_NANOS);
+      parker.parkNanos(this, DispatchPacing.GATHERING_NANOS);
     }
     parked.set(AT_WORK);
   }
@@ -306,7 +311,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     long nanos = nanosUntilDue(forAnyMessage);
     boolean quiet = forAnyMessage;
     if (nanos == FOREVER && !coalesces) { // else its end came just now, and a message wakes nobody
-      LockSupport.park(this);
+      parker.park(this);
     } else if (nanos > 0 && nanos != FOREVER) {
       quiet |= sleep(nanos) && !coalesces; // the end of a pause is not that of a T
     }
@@ -316,9 +321,9 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
 
   /** False if something has ended it early, a late unpark for example. */
   private boolean sleep(long nanos) {
-    long startNanos = System.nanoTime();
-    LockSupport.parkNanos(this, nanos);
-    return System.nanoTime() - startNanos >= nanos;
+    long startNanos = nanoClock.getAsLong();
+    parker.parkNanos(this, nanos);
+    return nanoClock.getAsLong() - startNanos >= nanos;
   }
 
   /** Nanoseconds with nothing to do unless woken up; 0 or less if there is something now. */
@@ -352,7 +357,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
 
   private void wake() {
     if (parked.get() != AT_WORK && parked.getAndSet(AT_WORK) != AT_WORK) {
-      LockSupport.unpark(thread);
+      parker.unpark(thread);
     }
   }
 

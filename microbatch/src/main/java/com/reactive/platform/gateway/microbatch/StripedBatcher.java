@@ -65,10 +65,20 @@ public final class StripedBatcher implements Batcher {
       BatchObserver observer,
       ThreadFactory threadFactory,
       LongSupplier nanoClock) {
+    this(config, sender, observer, threadFactory, nanoClock, Parker.OF_THREADS);
+  }
+
+  StripedBatcher(
+      BatcherConfig config,
+      BatchSender sender,
+      BatchObserver observer,
+      ThreadFactory threadFactory,
+      LongSupplier nanoClock,
+      Parker parker) {
     this(
         config,
         nanoClock,
-        rule -> new Dispatcher(rule, sender, observer, threadFactory, nanoClock));
+        rule -> new Dispatcher(rule, sender, observer, threadFactory, nanoClock, parker));
   }
 
   private StripedBatcher(

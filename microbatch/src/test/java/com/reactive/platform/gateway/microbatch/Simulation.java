@@ -74,17 +74,9 @@ final class Simulation implements BatchSender {
     this.initial = initial;
     meter = new WindowMeter(time::nanos, this::cpuNanos);
     batcher =
-        new StripedBatcher(config, this, BatchObserver.into(meter), NeverStarted::new, time::nanos);
+        new StripedBatcher(
+            config, this, BatchObserver.into(meter), NeverStartedThread::new, time::nanos);
     dispatcher = batcher.dispatcher();
-  }
-
-  private static final class NeverStarted extends Thread {
-    NeverStarted(Runnable task) {
-      super(task);
-    }
-
-    @Override
-    public void start() {}
   }
 
   void run(long nanos) {
