@@ -21,7 +21,14 @@ class OverloadIT {
       assertThat(report.figure(phase + ": verified").value()).isEqualTo(1);
       assertThat(report.figure(phase + ": answered 201").value()).as(phase).isPositive();
     }
-    assertThat(report.figure("pause: shed while paused").value()).as(report.console()).isPositive();
+    // Where the machine was too busy to find out what Kafka can take, too little is offered to
+    // shed.
+    double offered = report.figure("overload: offered, events/s").value();
+    if (offered * plan.pauseSeconds() > plan.connections()) {
+      assertThat(report.figure("pause: shed while paused").value())
+          .as(report.console())
+          .isPositive();
+    }
     // One in flight on each connection, and what one period more lets in.
     assertThat(report.figure("pause: in flight, most").value())
         .isLessThanOrEqualTo(plan.connections());
