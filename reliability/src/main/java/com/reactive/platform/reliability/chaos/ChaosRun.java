@@ -8,6 +8,7 @@ import com.reactive.platform.reliability.fault.TestBed;
 import com.reactive.platform.reliability.oracle.CheckOptions;
 import com.reactive.platform.reliability.oracle.LedgerCheck;
 import com.reactive.platform.reliability.oracle.OracleCheck;
+import com.reactive.platform.reliability.oracle.OracleCount;
 import com.reactive.platform.reliability.oracle.OracleLoad;
 import com.reactive.platform.reliability.oracle.OracleSettings;
 import com.reactive.platform.reliability.oracle.OracleVerdict;
@@ -225,8 +226,13 @@ public final class ChaosRun {
             journals("journals"),
             CheckOptions.of(bed.cluster().bootstrapServers(), TestBed.TOPIC)
                 .ofOwnTopic()
+                .withQuarantine(TestBed.QUARANTINE_TOPIC)
                 .withOrderlyStops(windows(ChaosRun::stopsInOrder))
                 .withMode(settings.mode(), windows(fault -> true)));
+    boolean says = !settings.mode().protocol().isRpc(); // calls say it in the details of a status
+    if (says && main.count(OracleCount.QUARANTINED) == 0) {
+      problems.add("no body was quarantined, so nothing is proven of those");
+    }
     OracleVerdict doomed =
         OracleCheck.check(
             journals("journals-doomed"),

@@ -58,12 +58,19 @@ final class OracleCheckCommand implements Callable<Integer> {
   @Option(names = "--own-topic", description = "Count records of others as errors.")
   private boolean ownTopic;
 
+  @Option(
+      names = "--quarantine",
+      paramLabel = "TOPIC",
+      defaultValue = "",
+      description = "Topic of the stream's quarantine, to which nobody else has written.")
+  private String quarantine;
+
   @Option(names = "--json", description = "Print JSON instead of a table.")
   private boolean json;
 
   @Override
   public Integer call() throws Exception {
-    CheckOptions options = CheckOptions.of(client(), topic, ownTopic);
+    CheckOptions options = CheckOptions.of(client(), topic, ownTopic).withQuarantine(quarantine);
     OracleVerdict verdict;
     try {
       verdict = OracleCheck.check(journal, options);

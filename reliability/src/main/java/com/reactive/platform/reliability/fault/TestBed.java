@@ -13,7 +13,8 @@ import java.util.Optional;
 /**
  * The system that faults are injected into: a {@link Cluster}, a {@link GatewayProcess} that
  * reaches it through proxies, and, where the machine gives them, disks that can be full. The
- * gateway has two streams of the same events: the counter, and one whose topic may be deleted.
+ * gateway has two streams of the same events: the counter, which has a quarantine, and one whose
+ * topic may be deleted.
  */
 public final class TestBed implements AutoCloseable {
   /** The counter's topic. */
@@ -21,6 +22,9 @@ public final class TestBed implements AutoCloseable {
 
   /** The other stream's topic, which faults may delete. */
   public static final String DOOMED_TOPIC = "doomed-events";
+
+  /** Topic of the counter's quarantine. */
+  public static final String QUARANTINE_TOPIC = "counter-quarantine";
 
   /** Path to which events for {@link #TOPIC} are posted. */
   public static final String PATH = "/api/counter";
@@ -31,6 +35,7 @@ public final class TestBed implements AutoCloseable {
   public static final int PARTITIONS = 6;
 
   private static final int DOOMED_PARTITIONS = 3;
+  private static final int QUARANTINE_PARTITIONS = 2;
 
   /** The node whose disk may be full. */
   private static final int DISK_NODE = 3;
@@ -83,7 +88,9 @@ public final class TestBed implements AutoCloseable {
     cluster = Cluster.start(kafka);
     cluster.allow(TOPIC);
     cluster.allow(DOOMED_TOPIC);
+    cluster.allow(QUARANTINE_TOPIC);
     cluster.createTopic(TOPIC, PARTITIONS);
+    cluster.createTopic(QUARANTINE_TOPIC, QUARANTINE_PARTITIONS);
     createDoomedTopic();
     gateway = new GatewayProcess(gatewayMain, settings(), folder, configFile());
     gateway.start();
@@ -116,6 +123,7 @@ public final class TestBed implements AutoCloseable {
   private Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>(cluster.gatewaySettings());
     settings.put("REACTIVE_STREAMS_COUNTER_TOPIC", TOPIC);
+    settings.put("REACTIVE_STREAMS_COUNTER_QUARANTINE", QUARANTINE_TOPIC);
     settings.put("REACTIVE_KAFKA_CLIENT", kafkaClient);
     settings.put("REACTIVE_KAFKA_QUEUE_TIMEOUT_MS", "3000");
     settings.put("REACTIVE_KAFKA_DELIVERY_TIMEOUT_MS", "6000");
@@ -159,6 +167,7 @@ public final class TestBed implements AutoCloseable {
   /** Waits until nothing is left of faults in the cluster, 90 s at most. */
   public void awaitWhole() throws InterruptedException {
     cluster.awaitWhole(TOPIC);
+    cluster.awaitWhole(QUARANTINE_TOPIC);
     cluster.awaitWhole(DOOMED_TOPIC);
   }
 

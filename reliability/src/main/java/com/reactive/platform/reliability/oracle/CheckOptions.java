@@ -17,6 +17,8 @@ import java.util.Map;
  *     twice, whatever the outcomes of its attempts
  * @param lookedUp whether the gateway was asked what became of each event with a 504
  * @param faults from injection to healing, to which the times of resends are related
+ * @param quarantine topic of the stream's quarantine, to which nobody else writes; empty: whatever
+ *     is in it is not looked at
  */
 public record CheckOptions(
     String topic,
@@ -26,7 +28,8 @@ public record CheckOptions(
     List<TimeWindow> orderlyStops,
     boolean resent,
     boolean lookedUp,
-    List<TimeWindow> faults) {
+    List<TimeWindow> faults,
+    String quarantine) {
   /** Copies them. */
   public CheckOptions {
     client = Map.copyOf(client);
@@ -46,23 +49,24 @@ public record CheckOptions(
    * @param ownTopic whether nobody else writes to the topic
    */
   public static CheckOptions of(Map<String, String> client, String topic, boolean ownTopic) {
-    return new CheckOptions(topic, client, ownTopic, List.of(), List.of(), false, false, List.of());
+    return new CheckOptions(
+        topic, client, ownTopic, List.of(), List.of(), false, false, List.of(), "");
   }
 
   /** Nobody else writes to the topic. */
   public CheckOptions ofOwnTopic() {
     return new CheckOptions(
-        topic, client, true, topicDeletions, orderlyStops, resent, lookedUp, faults);
+        topic, client, true, topicDeletions, orderlyStops, resent, lookedUp, faults, quarantine);
   }
 
   public CheckOptions withTopicDeletions(List<TimeWindow> windows) {
     return new CheckOptions(
-        topic, client, ownTopic, windows, orderlyStops, resent, lookedUp, faults);
+        topic, client, ownTopic, windows, orderlyStops, resent, lookedUp, faults, quarantine);
   }
 
   public CheckOptions withOrderlyStops(List<TimeWindow> windows) {
     return new CheckOptions(
-        topic, client, ownTopic, topicDeletions, windows, resent, lookedUp, faults);
+        topic, client, ownTopic, topicDeletions, windows, resent, lookedUp, faults, quarantine);
   }
 
   /**
@@ -79,7 +83,22 @@ public record CheckOptions(
         orderlyStops,
         mode.resend(),
         mode.lookUp(),
-        injected);
+        injected,
+        quarantine);
+  }
+
+  /** The stream has a quarantine in this topic, and nobody else writes to it. */
+  public CheckOptions withQuarantine(String quarantineTopic) {
+    return new CheckOptions(
+        topic,
+        client,
+        ownTopic,
+        topicDeletions,
+        orderlyStops,
+        resent,
+        lookedUp,
+        faults,
+        quarantineTopic);
   }
 
   /** Until when what was sent, and acked, may be missing; 0 if nothing may. */

@@ -23,6 +23,7 @@ final class JournalledRuns implements JournalVisitor {
   private final Map<Long, IdStates> runs = new HashMap<>();
   private final Map<Long, Variant> bad = new HashMap<>(); // of the journal that is read, in flight
   private final RetryTimes retries;
+  private final QuarantineCheck quarantine;
 
   /** With a 504, and without a look-up's answer. */
   private final Set<OracleEvent> unsettled = new HashSet<>();
@@ -30,7 +31,8 @@ final class JournalledRuns implements JournalVisitor {
   private long run;
   private IdStates states;
 
-  JournalledRuns(CheckOptions options, Violations findings) {
+  JournalledRuns(CheckOptions options, Violations findings, QuarantineCheck quarantine) {
+    this.quarantine = quarantine;
     this.options = options;
     this.findings = findings;
     this.retries = new RetryTimes(options.faults(), findings);
@@ -75,6 +77,7 @@ final class JournalledRuns implements JournalVisitor {
     states.sent(lane, sequence, millis <= options.excusedUntilMillis());
     if (variant.isBad()) {
       bad.put(key(lane, sequence), variant);
+      quarantine.sent(new OracleEvent(run, lane, sequence), variant);
     }
   }
 
@@ -101,6 +104,9 @@ final class JournalledRuns implements JournalVisitor {
     }
     if (note == ResponseNote.REPLAYED) {
       findings.add(OracleCount.REPLAYED);
+    }
+    if (note == ResponseNote.QUARANTINED) {
+      quarantine.promised(new OracleEvent(run, lane, sequence));
     }
     if (note == ResponseNote.SWAPPED || note == ResponseNote.GARBLED) {
       OracleCount what = note == ResponseNote.SWAPPED ? OracleCount.MIXED_UP : OracleCount.GARBLED;

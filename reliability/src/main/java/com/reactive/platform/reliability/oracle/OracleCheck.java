@@ -13,17 +13,19 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * <p>An id may be there as often as it was sent, less the attempts of which it was said that
  * nothing was written. It must be there if a 201 or a {@code spooled} was answered, and after a 201
  * one of its records must be where the answer said. Where events were sent again under their keys
- * until their outcome was final, no id may be there twice.
+ * until their outcome was final, no id may be there twice. What is in the stream's quarantine is
+ * compared likewise, see {@link QuarantineCheck}.
  */
 public final class OracleCheck {
   private final CheckOptions options;
   private final Violations findings = new Violations();
+  private final QuarantineCheck quarantine = new QuarantineCheck(findings);
   private final JournalledRuns journals;
   private final RecordCheck records = new RecordCheck();
 
   private OracleCheck(CheckOptions options) {
     this.options = options;
-    this.journals = new JournalledRuns(options, findings);
+    this.journals = new JournalledRuns(options, findings, quarantine);
   }
 
   /**
@@ -34,7 +36,11 @@ public final class OracleCheck {
    */
   public static OracleVerdict check(Path folder, CheckOptions options)
       throws IOException, InterruptedException {
-    return check(folder, options, new TopicRecords(options.topic(), options.client()));
+    RecordSource quarantined =
+        options.quarantine().isEmpty()
+            ? null
+            : new TopicRecords(options.quarantine(), options.client());
+    return check(folder, options, new TopicRecords(options.topic(), options.client()), quarantined);
   }
 
   /** As the other, for a topic that others may write to as well. */
@@ -43,13 +49,21 @@ public final class OracleCheck {
     return check(folder, CheckOptions.of(bootstrapServers, topic));
   }
 
-  static OracleVerdict check(Path folder, CheckOptions options, RecordSource topic)
+  /**
+   * @param quarantined all of the quarantine; null if that is not looked at
+   */
+  static OracleVerdict check(
+      Path folder, CheckOptions options, RecordSource topic, RecordSource quarantined)
       throws IOException, InterruptedException {
     OracleCheck check = new OracleCheck(options);
     check.journals.read(folder);
     Map<Integer, Long> begins;
     try {
       begins = topic.read(check::onRecord);
+      if (quarantined != null) {
+        quarantined.read(check.quarantine::onRecord);
+        check.quarantine.judge();
+      }
     } catch (IOException e) {
       check.findings.problem(e.getMessage() + ", so nothing is proven");
       return check.findings.verdict();

@@ -22,6 +22,8 @@ public enum OracleCount {
   SETTLED_WRITTEN("settledWritten", "of the unknown, looked up: in the topic"),
   SETTLED_NOT_WRITTEN("settledNotWritten", "of the unknown, looked up: not in the topic"),
   TORN("tornBytes", "bytes of journals lost by a kill"),
+  QUARANTINED("quarantined", "rejected, and said to be in the quarantine"),
+  QUARANTINED_UNTOLD("quarantinedUntold", "in the quarantine without a response that said so"),
 
   LOST("lost", "LOST: acknowledged (201), not in the topic"),
   MISPLACED("misplaced", "MISPLACED: acknowledged (201), at another place"),
@@ -39,7 +41,11 @@ public enum OracleCount {
   GARBLED("garbled", "GARBLED: responses that cannot be parsed"),
   BAD_TAKEN("badTaken", "bad requests that were accepted"),
   GOOD_REFUSED("goodRefused", "good requests that were rejected as bad"),
-  INTRUDERS("intruders", "records of others in an exclusive topic");
+  INTRUDERS("intruders", "records of others in an exclusive topic"),
+  QUARANTINE_LOST("quarantineLost", "LOST: said to be in the quarantine, and not there"),
+  QUARANTINED_TWICE("quarantinedTwice", "DUPLICATED: in the quarantine more than once"),
+  QUARANTINE_DAMAGED("quarantineDamaged", "DAMAGED: in the quarantine, and not what was sent"),
+  QUARANTINE_STRANGER("quarantineStranger", "in the quarantine, and not refused for its content");
 
   private final String key;
   private final String text;

@@ -14,9 +14,15 @@ import java.io.IOException;
  * @param code Connect's name of what is wrong
  */
 record OracleFields(
-    String eventId, String topic, int partition, long offset, boolean spooled, String code) {
+    String eventId,
+    String topic,
+    int partition,
+    long offset,
+    boolean spooled,
+    boolean quarantined,
+    String code) {
   /** Of no body. */
-  static final OracleFields NONE = new OracleFields("", "", -1, -1, false, "");
+  static final OracleFields NONE = new OracleFields("", "", -1, -1, false, false, "");
 
   private static final JsonFactory JSON = new JsonFactory();
   private static final int EVENT_ID = tag(2, WireFormat.WIRETYPE_LENGTH_DELIMITED);
@@ -36,6 +42,7 @@ record OracleFields(
     int partition = -1;
     long offset = -1;
     boolean spooled = false;
+    boolean quarantined = false;
     try (JsonParser json = JSON.createParser(bytes, from, length)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         return NONE;
@@ -51,13 +58,14 @@ record OracleFields(
           // Connect has numbers of 64 bits as strings.
           case "offset" -> offset = json.getValueAsLong(-1);
           case "spooled" -> spooled = json.getBooleanValue();
+          case "quarantined" -> quarantined = json.getBooleanValue();
           default -> json.skipChildren();
         }
       }
     } catch (IOException noJson) {
       return NONE;
     }
-    return new OracleFields(eventId, topic, partition, offset, spooled, code);
+    return new OracleFields(eventId, topic, partition, offset, spooled, quarantined, code);
   }
 
   /** Those of a {@code PublishResponse}. */
@@ -84,6 +92,6 @@ record OracleFields(
     } catch (IOException noMessage) {
       return NONE;
     }
-    return new OracleFields(eventId, topic, partition, offset, false, "");
+    return new OracleFields(eventId, topic, partition, offset, false, false, "");
   }
 }

@@ -24,7 +24,7 @@ public enum OracleProtocol {
   }
 
   /** True if events go to the stream's service, which has no counterpart of {@code Prefer}. */
-  boolean isRpc() {
+  public boolean isRpc() {
     return this != HTTP1 && this != HTTP2;
   }
 }

@@ -36,6 +36,8 @@ record OracleResponse(
       note = ResponseNote.GARBLED;
     } else if (status == ResponseContract.ACCEPTED && fields.spooled()) {
       note = ResponseNote.SPOOLED;
+    } else if (ResponseContract.isClientError(status) && fields.quarantined()) {
+      note = ResponseNote.QUARANTINED;
     }
     return new OracleResponse(status, note, fields.partition(), fields.offset(), 0);
   }

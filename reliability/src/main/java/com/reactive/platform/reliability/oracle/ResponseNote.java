@@ -10,7 +10,9 @@ enum ResponseNote {
   /** A success without its ids, partition or offset, or with another topic. */
   GARBLED(3),
   /** A 201 that repeats the outcome of an earlier request with the same key. */
-  REPLAYED(4);
+  REPLAYED(4),
+  /** A refusal that says {@code quarantined}. */
+  QUARANTINED(5);
 
   private static final ResponseNote[] ALL = values(); // by code
 

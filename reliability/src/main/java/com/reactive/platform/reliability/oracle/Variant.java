@@ -33,6 +33,11 @@ enum Variant {
     return refusal != 0;
   }
 
+  /** True if the body itself is at fault, so that a quarantine would keep it. */
+  boolean isOfContent() {
+    return this == BAD_JSON || this == BAD_SCHEMA;
+  }
+
   static Variant of(int code) {
     return ALL[code];
   }

@@ -31,6 +31,10 @@ public final class CounterRecords implements RecordSource {
   CounterRecords add(String id, String key, byte[] value, int partition, long offset) {
     RecordHeaders headers = new RecordHeaders();
     headers.add("event-id", ascii(id));
+    return add(headers, key, value, partition, offset);
+  }
+
+  CounterRecords add(RecordHeaders headers, String key, byte[] value, int partition, long offset) {
     records.add(
         new ConsumerRecord<>(
             "topic",

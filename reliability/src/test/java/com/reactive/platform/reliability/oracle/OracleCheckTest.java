@@ -57,7 +57,7 @@ class OracleCheckTest {
 
   private OracleVerdict check(CheckOptions options) throws Exception {
     journal.flush();
-    return OracleCheck.check(folder, options, topic);
+    return OracleCheck.check(folder, options, topic, null);
   }
 
   private void assertFaults(OracleCount... expected) throws Exception {
@@ -393,7 +393,7 @@ class OracleCheckTest {
 
   @Test
   void aRunWithoutSuccessProvesNothing(@TempDir Path empty) throws Exception {
-    assertThat(OracleCheck.check(empty, OPTIONS, new CounterRecords()).problems())
+    assertThat(OracleCheck.check(empty, OPTIONS, new CounterRecords(), null).problems())
         .containsExactly("no request succeeded, so nothing is proven");
   }
 
@@ -414,7 +414,7 @@ class OracleCheckTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - 5] ^= 1;
     Files.write(file, bytes);
-    assertThatThrownBy(() -> OracleCheck.check(folder, OPTIONS, topic))
+    assertThatThrownBy(() -> OracleCheck.check(folder, OPTIONS, topic, null))
         .isInstanceOf(CorruptJournalException.class)
         .hasMessageContaining("has a wrong sum");
   }

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Statuses of gRPC and Connect promise what docs/grpc.md says. */
 class RpcOutcomeTest {
-  private static final OracleFields PLACED = new OracleFields("o1", "events", 0, 0, false, "");
+  private static final OracleFields PLACED =
+      new OracleFields("o1", "events", 0, 0, false, false, "");
 
   private static Outcome grpc(int code) {
     return ResponseContract.outcome(RpcOutcome.of(code, OracleFields.NONE));
