@@ -148,6 +148,28 @@ class PauseOnLoopsTest {
     assertThat(rate(8 * SECOND, 4 * SECOND)).isGreaterThan(0.93 * without);
   }
 
+  /** Clients of one loop think for long, and those of the other send at a rate of their own. */
+  @Test
+  void aLoopWhoseClientsThinkKeepsItsRateBesideAnOpenLoad() {
+    start(0);
+    for (int i = 0; i < 64; i++) {
+      think(0, () -> Math.round(-Math.log(1 - random.nextDouble()) * 5 * MILLI));
+    }
+    open(1, 10_000);
+    double without = rate(SECOND, 4 * SECOND);
+    batcher.flushLimits(new FlushLimits(1 << 20, 20 * MILLI, 8 * MILLI));
+    assertThat(rate(8 * SECOND, 4 * SECOND)).isGreaterThan(0.93 * without);
+  }
+
+  private void open(int loop, double eventsPerSecond) {
+    time.after(
+        Math.round(-Math.log(1 - random.nextDouble()) / eventsPerSecond * SECOND),
+        () -> {
+          submit(loop, () -> {});
+          open(loop, eventsPerSecond);
+        });
+  }
+
   private void clients(int clients, LongSupplier thinkNanos) {
     for (int i = 0; i < clients; i++) {
       think(i % LOOPS, thinkNanos);
