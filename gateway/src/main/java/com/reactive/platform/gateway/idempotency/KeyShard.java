@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway.idempotency;
 
-import com.reactive.platform.gateway.microbatch.Completion;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -113,8 +112,8 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   @Override
-  public List<Completion> close(OpenKey key, long outcome) {
-    List<Completion> told;
+  public List<OpenKey.Repeat> close(OpenKey key, long outcome) {
+    List<OpenKey.Repeat> told;
     synchronized (this) {
       // Not if the log closed it: since then the key may have been forgotten and opened anew.
       if (open.remove(key)) {
@@ -128,7 +127,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   @Override
-  public synchronized List<Completion> forget(OpenKey key) {
+  public synchronized List<OpenKey.Repeat> forget(OpenKey key) {
     open.remove(key);
     return key.closed();
   }
@@ -150,7 +149,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     if (earlier == null) {
       memory.makeRoom();
     } else if (isSame(earlier.fingerprint, fingerprint) && StoredOutcome.isPlaced(outcome)) {
-      earlier.acked(StoredOutcome.partition(outcome), StoredOutcome.offset(outcome));
+      earlier.written(outcome);
     }
   }
 

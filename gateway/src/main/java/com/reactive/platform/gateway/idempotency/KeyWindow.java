@@ -118,11 +118,10 @@ public final class KeyWindow {
    * Notes that an event is in Kafka, from a source other than its own request: the log, or a spool.
    *
    * @param key whose hash was computed last
+   * @param outcome where it is, by {@link StoredOutcome}
    * @param timestampMillis of the record
    */
-  public void restore(
-      KeyHasher key, long fingerprint, int partition, long offset, long timestampMillis) {
-    long outcome = StoredOutcome.of(partition, offset);
+  public void restore(KeyHasher key, long fingerprint, long outcome, long timestampMillis) {
     shard(key.high())
         .restore(key.high(), key.low(), KeyShard.shortened(fingerprint), outcome, timestampMillis);
   }

@@ -12,6 +12,22 @@ public final class OpenKey {
   /** More repeats than that are not kept waiting. */
   static final int MAX_WAITING = 64;
 
+  /** A repeat that waits for the outcome of the first request. Told one of these, once. */
+  public interface Repeat {
+    /**
+     * The event is in Kafka, or in the spool.
+     *
+     * @param outcome by {@link StoredOutcome}, not unknown
+     */
+    void written(long outcome);
+
+    /** As {@link Completion#notWritten}. */
+    void notWritten(Throwable reason);
+
+    /** As {@link Completion#unknown}. */
+    void unknown(Throwable reason);
+  }
+
   /** The window that the key is open in. Its monitor guards the key, too. */
   interface Owner {
     /**
@@ -19,10 +35,10 @@ public final class OpenKey {
      *
      * @return those who have waited for that
      */
-    List<Completion> close(OpenKey key, long outcome);
+    List<Repeat> close(OpenKey key, long outcome);
 
     /** As {@link #close}, but as if the key never had been open. */
-    List<Completion> forget(OpenKey key);
+    List<Repeat> forget(OpenKey key);
 
     /** True if the key's first request may be one with this fingerprint. */
     boolean isOf(OpenKey key, long requestFingerprint);
@@ -37,7 +53,7 @@ public final class OpenKey {
   OpenKey next;
 
   /** Null while there are none. */
-  private List<Completion> waiting;
+  private List<Repeat> waiting;
 
   private boolean closed;
 
@@ -48,19 +64,21 @@ public final class OpenKey {
     this.owner = owner;
   }
 
-  /** The outcome of the first request, as {@link Completion#acked}; the offset may be -1. */
-  public void acked(int partition, long offset) {
-    long outcome = StoredOutcome.of(partition, offset);
-    boolean placed = StoredOutcome.isPlaced(outcome);
-    List<Completion> told = owner.close(this, outcome);
+  /**
+   * The event of the first request is in Kafka, or in the spool.
+   *
+   * @param outcome by {@link StoredOutcome}, not unknown
+   */
+  public void written(long outcome) {
+    List<Repeat> told = owner.close(this, outcome);
     for (int i = 0; i < told.size(); i++) {
-      told.get(i).acked(placed ? partition : -1, placed ? offset : -1);
+      told.get(i).written(outcome);
     }
   }
 
   /** The first request wrote nothing and never will: the next one is a new try. */
   public void notWritten(Throwable reason) {
-    List<Completion> told = owner.forget(this);
+    List<Repeat> told = owner.forget(this);
     for (int i = 0; i < told.size(); i++) {
       told.get(i).notWritten(reason);
     }
@@ -68,7 +86,7 @@ public final class OpenKey {
 
   /** The outcome is not known, but will be: the key stays open. */
   public void unknown(Throwable reason) {
-    List<Completion> told;
+    List<Repeat> told;
     synchronized (owner) {
       told = takeWaiting();
     }
@@ -80,20 +98,20 @@ public final class OpenKey {
     tellUnknown(owner.close(this, StoredOutcome.UNKNOWN), reason);
   }
 
-  private static void tellUnknown(List<Completion> told, Throwable reason) {
+  private static void tellUnknown(List<Repeat> told, Throwable reason) {
     for (int i = 0; i < told.size(); i++) {
       told.get(i).unknown(reason);
     }
   }
 
   /** With the owner's monitor held: nobody waits any more. */
-  List<Completion> closed() {
+  List<Repeat> closed() {
     closed = true;
     return takeWaiting();
   }
 
-  private List<Completion> takeWaiting() {
-    List<Completion> taken = waiting == null ? List.of() : waiting;
+  private List<Repeat> takeWaiting() {
+    List<Repeat> taken = waiting == null ? List.of() : waiting;
     waiting = null;
     return taken;
   }
@@ -115,7 +133,7 @@ public final class OpenKey {
    *
    * @return false if it is too late or too many do; then it is not told
    */
-  public boolean await(Completion repeat) {
+  public boolean await(Repeat repeat) {
     synchronized (owner) {
       if (closed || (waiting != null && waiting.size() == MAX_WAITING)) {
         return false;
@@ -133,7 +151,7 @@ public final class OpenKey {
    *
    * @return true if it was waiting: then it is not told; false if it was told, or is told just now
    */
-  public boolean stopWaiting(Completion repeat) {
+  public boolean stopWaiting(Repeat repeat) {
     synchronized (owner) {
       return waiting != null && waiting.remove(repeat);
     }

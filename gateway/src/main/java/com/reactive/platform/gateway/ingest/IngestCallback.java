@@ -28,7 +28,7 @@ import java.nio.charset.StandardCharsets;
  * <p>The front end counts the request in the ledger: {@link Ledger#received} first, then {@link
  * Ledger#accepted} or {@link Ledger#refused}, by what {@link Ingress#take} returns.
  */
-public abstract class IngestCallback implements Completion, Traced {
+public abstract class IngestCallback implements Completion, OpenKey.Repeat, Traced {
   private Ledger ledger;
   private Trace trace;
   private byte[] eventId;
@@ -60,6 +60,9 @@ public abstract class IngestCallback implements Completion, Traced {
   private boolean held;
   private boolean landed;
   private boolean replayed;
+
+  /** The event is in the topic of its stream's hot keys, or goes there. */
+  private boolean isHot;
 
   /** The sink goes on asking for the outcome. */
   private boolean settles;
@@ -203,7 +206,16 @@ public abstract class IngestCallback implements Completion, Traced {
     repeats(eventId);
     if (stored == StoredOutcome.UNKNOWN) {
       unknown(null);
-    } else if (StoredOutcome.isPlaced(stored)) {
+    } else {
+      written(stored);
+    }
+  }
+
+  /** Of a repeat: the event is there. */
+  @Override
+  public final void written(long stored) {
+    isHot = StoredOutcome.isHot(stored);
+    if (StoredOutcome.isPlaced(stored)) {
       acked(StoredOutcome.partition(stored), StoredOutcome.offset(stored));
     } else {
       acked(-1, -1);
@@ -389,7 +401,7 @@ public abstract class IngestCallback implements Completion, Traced {
     StreamRuntime stream = request.stream();
     String id = new String(eventId, StandardCharsets.US_ASCII);
     Settlement settlement =
-        stream.unsettled().add(stream.stream(), stream.search(), request.caller(), id, key);
+        stream.unsettled().add(stream.stream(), stream.search(), request.caller(), id, isHot, key);
     settles = settlement != null;
     return settlement;
   }
@@ -413,7 +425,7 @@ public abstract class IngestCallback implements Completion, Traced {
           opened.unsettled(reason);
         }
       }
-      default -> opened.acked(partition, offset);
+      default -> opened.written(StoredOutcome.of(partition, offset, isHot));
     }
   }
 

@@ -87,21 +87,27 @@ public final class UnsettledEvents {
   private final class UnsettledEvent implements Settlement {
     private final EventSearch search;
     private final EventSearch.Wanted wanted;
+    private final boolean isHot;
     private final OpenKey key;
     private long askedMillis;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
 
-    UnsettledEvent(EventSearch search, EventSearch.Wanted wanted, OpenKey key) {
+    UnsettledEvent(EventSearch search, EventSearch.Wanted wanted, boolean isHot, OpenKey key) {
       this.search = search;
       this.wanted = wanted;
+      this.isHot = isHot;
       this.key = key;
     }
 
     @Override
     public void written(int partition, long offset) {
+      written(StoredOutcome.of(partition, offset, isHot));
+    }
+
+    private void written(long outcome) {
       remove(idOf(wanted), Settled.SETTLED_WRITTEN);
       if (key != null) {
-        key.acked(partition, offset);
+        key.written(outcome);
       }
     }
 
@@ -132,8 +138,7 @@ public final class UnsettledEvents {
       boolean never = failure instanceof UnsupportedOperationException;
       if (failure == null && place.isPresent()) {
         if (asking.remove(this)) {
-          long at = place.getAsLong();
-          written(StoredOutcome.partition(at), StoredOutcome.offset(at));
+          written(place.getAsLong());
         }
       } else if (never || closed || askedMillis >= settleMillis) {
         remains(reason);
@@ -164,11 +169,17 @@ public final class UnsettledEvents {
    *
    * @param search asks the log about what the sink could not find out
    * @param caller who sent it
+   * @param isHot true if it went to the topic of the stream's hot keys
    * @param key gets the outcome; null if the stream remembers none
    * @return to be told by the sink; null if there is no room
    */
   Settlement add(
-      StreamDefinition stream, EventSearch search, String caller, String eventId, OpenKey key) {
+      StreamDefinition stream,
+      EventSearch search,
+      String caller,
+      String eventId,
+      boolean isHot,
+      OpenKey key) {
     if (count.incrementAndGet() > maxEvents) {
       count.decrementAndGet();
       return null;
@@ -181,7 +192,7 @@ public final class UnsettledEvents {
             System.currentTimeMillis() - underWayMillis,
             request -> key == null || key.isOf(request));
     events.merge(idOf(wanted), 1, Integer::sum);
-    return new UnsettledEvent(search, wanted, key);
+    return new UnsettledEvent(search, wanted, isHot, key);
   }
 
   private void remove(Id id, Settled result) {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.idempotency.KeyClaim.Kind;
-import com.reactive.platform.gateway.microbatch.Completion;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,12 +22,12 @@ class KeyWindowTest {
   private final KeyWindow window = windows.of("orders", "orders", MINUTES_10, 100_000);
 
   /** A repeat that notes what it is told. */
-  private static final class Repeat implements Completion {
+  private static final class Repeat implements OpenKey.Repeat {
     final List<String> told = new ArrayList<>();
 
     @Override
-    public void acked(int partition, long offset) {
-      told.add("acked " + partition + " " + offset);
+    public void written(long outcome) {
+      told.add("at " + StoredOutcome.partition(outcome) + " " + StoredOutcome.offset(outcome));
     }
 
     @Override
@@ -51,7 +50,7 @@ class KeyWindowTest {
     return window.claim(key("a", key), body);
   }
 
-  private boolean await(String key, Completion repeat) {
+  private boolean await(String key, OpenKey.Repeat repeat) {
     KeyClaim claim = claim(key, 7);
     assertThat(claim.kind()).isEqualTo(Kind.UNDER_WAY);
     return claim.key().await(repeat);
@@ -59,7 +58,7 @@ class KeyWindowTest {
 
   @Test
   void aRepeatGetsTheOutcomeOfTheFirst() {
-    claim("k", 7).key().acked(3, 1L << 45);
+    claim("k", 7).key().written(StoredOutcome.of(3, 1L << 45));
     KeyClaim repeat = claim("k", 7);
     assertThat(repeat.kind()).isEqualTo(Kind.DONE);
     assertThat(StoredOutcome.partition(repeat.outcome())).isEqualTo(3);
@@ -68,18 +67,51 @@ class KeyWindowTest {
 
   @Test
   void aPlaceOrItsAbsenceSurvivesTheStoring() {
-    assertThat(StoredOutcome.partition(StoredOutcome.of(131_071, 0))).isEqualTo(131_071);
-    assertThat(StoredOutcome.of(131_072, 0)).isEqualTo(StoredOutcome.ACCEPTED);
+    assertThat(StoredOutcome.partition(StoredOutcome.of(65_535, 0))).isEqualTo(65_535);
+    assertThat(StoredOutcome.of(65_536, 0)).isEqualTo(StoredOutcome.ACCEPTED);
     assertThat(StoredOutcome.of(0, 1L << 46)).isEqualTo(StoredOutcome.ACCEPTED);
     assertThat(StoredOutcome.of(-1, -1)).isEqualTo(StoredOutcome.ACCEPTED);
     assertThat(StoredOutcome.of(2, -1)).isEqualTo(StoredOutcome.ACCEPTED);
   }
 
   @Test
+  void theTopicOfAPlaceSurvivesTheStoring() {
+    long most = (1L << 46) - 1;
+    for (int partition : new int[] {0, 1, 65_535}) {
+      for (long offset : new long[] {0, 1, most}) {
+        long own = StoredOutcome.of(partition, offset, false);
+        long hot = StoredOutcome.of(partition, offset, true);
+        assertThat(own).isEqualTo(StoredOutcome.of(partition, offset)).isNotEqualTo(hot);
+        assertThat(StoredOutcome.isHot(own)).isFalse();
+        assertThat(StoredOutcome.isHot(hot)).isTrue();
+        assertThat(StoredOutcome.isPlaced(hot)).isTrue();
+        assertThat(StoredOutcome.partition(hot)).isEqualTo(partition);
+        assertThat(StoredOutcome.offset(hot)).isEqualTo(offset);
+      }
+    }
+  }
+
+  @Test
+  void theTopicOfAPlaceThatIsNotKnownSurvivesTheStoring() {
+    for (long hot :
+        new long[] {
+          StoredOutcome.of(65_536, 0, true),
+          StoredOutcome.of(0, 1L << 46, true),
+          StoredOutcome.of(-1, -1, true)
+        }) {
+      assertThat(StoredOutcome.isHot(hot)).isTrue();
+      assertThat(StoredOutcome.isPlaced(hot)).isFalse();
+      assertThat(hot).isNotEqualTo(StoredOutcome.UNKNOWN);
+    }
+    assertThat(StoredOutcome.isHot(StoredOutcome.ACCEPTED)).isFalse();
+    assertThat(StoredOutcome.isHot(StoredOutcome.UNKNOWN)).isFalse();
+  }
+
+  @Test
   void anotherBodyIsRefusedWhileTheFirstIsUnderWayAndAfter() {
     KeyClaim first = claim("k", 7);
     assertThat(claim("k", 8).kind()).isEqualTo(Kind.REUSED);
-    first.key().acked(0, 0);
+    first.key().written(StoredOutcome.of(0, 0));
     assertThat(claim("k", 8).kind()).isEqualTo(Kind.REUSED);
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.DONE);
   }
@@ -89,16 +121,16 @@ class KeyWindowTest {
   void aRepeatWhoseBodyIsNotToldMayHaveAnyBody() {
     KeyClaim first = claim("k", 7);
     assertThat(claim("k", 0).kind()).isEqualTo(Kind.UNDER_WAY);
-    first.key().acked(0, 0);
+    first.key().written(StoredOutcome.of(0, 0));
     assertThat(claim("k", 0).kind()).isEqualTo(Kind.DONE);
-    claim("other", 0).key().acked(0, 1);
+    claim("other", 0).key().written(StoredOutcome.of(0, 1));
     assertThat(claim("other", 7).kind()).isEqualTo(Kind.DONE);
     assertThat(claim("other", 8).kind()).isEqualTo(Kind.DONE);
   }
 
   @Test
   void callersHaveKeysOfTheirOwn() {
-    claim("k", 7).key().acked(0, 0);
+    claim("k", 7).key().written(StoredOutcome.of(0, 0));
     assertThat(window.claim(key("b", "k"), 8).kind()).isEqualTo(Kind.FIRST);
   }
 
@@ -112,9 +144,9 @@ class KeyWindowTest {
     assertThat(await("k", other)).isTrue();
     assertThat(await("k", gone)).isTrue();
     assertThat(first.key().stopWaiting(gone)).isTrue();
-    first.key().acked(1, 5);
-    assertThat(one.told).containsExactly("acked 1 5");
-    assertThat(other.told).containsExactly("acked 1 5");
+    first.key().written(StoredOutcome.of(1, 5));
+    assertThat(one.told).containsExactly("at 1 5");
+    assertThat(other.told).containsExactly("at 1 5");
     assertThat(gone.told).isEmpty();
     assertThat(first.key().stopWaiting(one)).isFalse();
   }
@@ -148,8 +180,8 @@ class KeyWindowTest {
     assertThat(early.told).containsExactly("unknown");
     assertThat(await("k", late)).isTrue();
     assertThat(late.told).isEmpty();
-    first.key().acked(2, 9);
-    assertThat(late.told).containsExactly("acked 2 9");
+    first.key().written(StoredOutcome.of(2, 9));
+    assertThat(late.told).containsExactly("at 2 9");
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.DONE);
   }
 
@@ -157,7 +189,7 @@ class KeyWindowTest {
   void whatCannotBeSettledIsUnknownUntilTheLogTells() {
     claim("k", 7).key().unsettled(new IllegalStateException());
     assertThat(claim("k", 7).outcome()).isEqualTo(StoredOutcome.UNKNOWN);
-    window.restore(key("a", "k"), 7, 4, 44, now);
+    window.restore(key("a", "k"), 7, StoredOutcome.of(4, 44), now);
     assertThat(StoredOutcome.offset(claim("k", 7).outcome())).isEqualTo(44);
   }
 
@@ -167,7 +199,7 @@ class KeyWindowTest {
     assertThat(window.open(key("a", "id"))).isSameAs(opened);
     assertThat(claim("id", 7).kind()).isEqualTo(Kind.UNDER_WAY);
     assertThat(claim("id", 8).kind()).isEqualTo(Kind.UNDER_WAY);
-    opened.acked(1, 2);
+    opened.written(StoredOutcome.of(1, 2));
     assertThat(opened.isClosed()).isTrue();
     assertThat(opened.await(new Repeat())).isFalse();
     assertThat(claim("id", 9).kind()).isEqualTo(Kind.DONE);
@@ -179,8 +211,8 @@ class KeyWindowTest {
     claim("k", 7);
     Repeat repeat = new Repeat();
     await("k", repeat);
-    window.restore(key("a", "k"), 7, 4, 44, now);
-    assertThat(repeat.told).containsExactly("acked 4 44");
+    window.restore(key("a", "k"), 7, StoredOutcome.of(4, 44), now);
+    assertThat(repeat.told).containsExactly("at 4 44");
   }
 
   /** Another instance took another request with this key: its place is not that of this one. */
@@ -189,12 +221,12 @@ class KeyWindowTest {
     OpenKey first = claim("k", 7).key();
     Repeat repeat = new Repeat();
     await("k", repeat);
-    window.restore(key("a", "k"), 8, 4, 44, now);
+    window.restore(key("a", "k"), 8, StoredOutcome.of(4, 44), now);
     assertThat(repeat.told).isEmpty();
     first.notWritten(new IllegalStateException());
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.FIRST);
     claim("other", 7).key().unsettled(new IllegalStateException());
-    window.restore(key("a", "other"), 8, 4, 45, now);
+    window.restore(key("a", "other"), 8, StoredOutcome.of(4, 45), now);
     assertThat(claim("other", 7).outcome()).isEqualTo(StoredOutcome.UNKNOWN);
   }
 
@@ -202,11 +234,11 @@ class KeyWindowTest {
   @Test
   void aLateOutcomeDoesNotCloseTheKeyOfTheNext() {
     OpenKey first = claim("k", 7).key();
-    window.restore(key("a", "k"), 7, 4, 44, now);
+    window.restore(key("a", "k"), 7, StoredOutcome.of(4, 44), now);
     now += 2 * MINUTES_10;
     KeyClaim next = claim("k", 7);
     assertThat(next.kind()).isEqualTo(Kind.FIRST);
-    first.acked(4, 44);
+    first.written(StoredOutcome.of(4, 44));
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.UNDER_WAY);
     first.notWritten(new IllegalStateException());
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.UNDER_WAY);
@@ -214,7 +246,7 @@ class KeyWindowTest {
 
   @Test
   void aTimeToComeKeepsNoKeyBeyondTheWindow() {
-    window.restore(key("a", "k"), 7, 4, 44, now + 100 * MINUTES_10);
+    window.restore(key("a", "k"), 7, StoredOutcome.of(4, 44), now + 100 * MINUTES_10);
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.DONE);
     now += MINUTES_10 + 1;
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.FIRST);
@@ -223,7 +255,7 @@ class KeyWindowTest {
 
   @Test
   void aKeyIsForgottenAfterTheWindow() {
-    claim("k", 7).key().acked(0, 0);
+    claim("k", 7).key().written(StoredOutcome.of(0, 0));
     now += MINUTES_10;
     assertThat(claim("k", 7).kind()).isEqualTo(Kind.DONE);
     now += 1;
@@ -234,7 +266,7 @@ class KeyWindowTest {
   @Test
   void aKeyThatIsTakenAgainAfterTheWindowCountsOnce() {
     for (int i = 0; i < 3; i++) {
-      claim("k", 7).key().acked(0, i);
+      claim("k", 7).key().written(StoredOutcome.of(0, i));
       assertThat(StoredOutcome.offset(claim("k", 7).outcome())).isEqualTo(i);
       now += MINUTES_10 + 1;
     }
@@ -245,12 +277,12 @@ class KeyWindowTest {
 
   @Test
   void anotherTopicBeginsAnewAndOtherLimitsDoNot() {
-    claim("k", 7).key().acked(0, 0);
+    claim("k", 7).key().written(StoredOutcome.of(0, 0));
     assertThat(windows.of("orders", "orders", MINUTES_10 / 2, 50_000)).isSameAs(window);
     KeyWindow other = windows.of("orders", "orders-2", MINUTES_10, 100_000);
     assertThat(other.claim(key("a", "k"), 7).kind()).isEqualTo(Kind.FIRST);
     KeyClaim late = claim("late", 7);
-    late.key().acked(0, 1);
+    late.key().written(StoredOutcome.of(0, 1));
     assertThat(windows.usedBytes()).isZero();
     windows.retain(Set.of());
     assertThat(windows.stats()).isEmpty();
@@ -278,7 +310,7 @@ class KeyWindowTest {
         if (random.nextInt(4) == 0) {
           claim.key().notWritten(new IllegalStateException());
         } else {
-          claim.key().acked(step % 7, step);
+          claim.key().written(StoredOutcome.of(step % 7, step));
           model.put(key, new Known(body, StoredOutcome.of(step % 7, step), now));
         }
       } else if (known.body != body) {
@@ -295,7 +327,7 @@ class KeyWindowTest {
     Map<String, Long> model = new LinkedHashMap<>();
     for (int i = 0; i < 300_000; i++) {
       now += i % 2;
-      claim("key-" + i, 7).key().acked(0, i);
+      claim("key-" + i, 7).key().written(StoredOutcome.of(0, i));
       model.put("key-" + i, (long) i);
       Iterator<String> oldest = model.keySet().iterator();
       if (model.size() > 80_000) { // An eighth of a shard and its imbalance may miss of 100,000.
@@ -316,7 +348,7 @@ class KeyWindowTest {
     KeyWindow large = windows.of("large", "large", MINUTES_10, 4_000_000);
     for (int i = 0; i < 2_000_000; i++) {
       byte[] id = {(byte) i, (byte) (i >> 8), (byte) (i >> 16)};
-      large.claim(hasher.key(1, id, 0, id.length), 7).key().acked(0, i);
+      large.claim(hasher.key(1, id, 0, id.length), 7).key().written(StoredOutcome.of(0, i));
     }
     KeyWindow.Stats stats = large.stats();
     assertThat(stats.keys()).isEqualTo(2_000_000);
@@ -342,7 +374,7 @@ class KeyWindowTest {
   private static void fill(KeyWindow window, KeyHasher hasher, int keys) {
     for (int i = 0; i < keys; i++) {
       byte[] id = {(byte) i, (byte) (i >> 8), (byte) (i >> 16)};
-      window.claim(hasher.key(1, id, 0, id.length), 7).key().acked(0, i);
+      window.claim(hasher.key(1, id, 0, id.length), 7).key().written(StoredOutcome.of(0, i));
     }
   }
 }

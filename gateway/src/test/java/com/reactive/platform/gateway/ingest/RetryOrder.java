@@ -10,7 +10,6 @@ import com.reactive.platform.gateway.idempotency.OpenKey;
 import com.reactive.platform.gateway.idempotency.RequestHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.ledger.Ledger;
-import com.reactive.platform.gateway.microbatch.Completion;
 import com.reactive.platform.gateway.microbatch.Settlement;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.testing.TestStreams;
@@ -104,7 +103,7 @@ final class RetryOrder {
     if (fault != Fault.A_RESTART_READS_NOTHING) {
       long now = System.currentTimeMillis();
       for (int offset = 0; offset < log.size(); offset++) {
-        window.restore(key(), log.get(offset), 0, offset, now);
+        window.restore(key(), log.get(offset), StoredOutcome.of(0, offset), now);
       }
     }
   }
@@ -198,14 +197,14 @@ final class RetryOrder {
   private void answer(Attempt attempt) {
     attempt.answered = true;
     if (attempt.offset >= 0) {
-      attempt.key.acked(0, attempt.offset);
+      attempt.key.written(StoredOutcome.of(0, attempt.offset));
     } else {
       attempt.key.notWritten(null);
     }
   }
 
   private void loseAnswer(Attempt attempt) {
-    attempt.settlement = unsettled.add(STREAM, this::search, CALLER, KEY, attempt.key);
+    attempt.settlement = unsettled.add(STREAM, this::search, CALLER, KEY, false, attempt.key);
     if (fault == Fault.A_LOST_ANSWER_IS_A_REFUSAL) {
       attempt.key.notWritten(null);
     } else {
@@ -254,10 +253,10 @@ final class RetryOrder {
   }
 
   /** A repeat that waits for the outcome of the first. */
-  private final class Repeat implements Completion {
+  private final class Repeat implements OpenKey.Repeat {
     @Override
-    public void acked(int partition, long offset) {
-      told(StoredOutcome.of(partition, offset));
+    public void written(long outcome) {
+      told(outcome);
     }
 
     @Override

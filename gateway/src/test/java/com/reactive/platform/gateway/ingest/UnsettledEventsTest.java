@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.idempotency.KeyClaim;
 import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
+import com.reactive.platform.gateway.idempotency.OpenKey;
 import com.reactive.platform.gateway.idempotency.RequestHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -54,7 +55,12 @@ class UnsettledEventsTest {
   }
 
   private Settlement add(String eventId, KeyClaim claim) {
-    return events.add(stream, this::search, CALLER, eventId, claim == null ? null : claim.key());
+    return add(eventId, false, claim);
+  }
+
+  private Settlement add(String eventId, boolean isHot, KeyClaim claim) {
+    OpenKey key = claim == null ? null : claim.key();
+    return events.add(stream, this::search, CALLER, eventId, isHot, key);
   }
 
   private KeyClaim claim(String key, long fingerprint) {
@@ -85,6 +91,15 @@ class UnsettledEventsTest {
     assertThat(claim("k", FINGERPRINT).outcome()).isEqualTo(StoredOutcome.of(2, 9));
     assertThat(events.has("counter", CALLER, "k")).isFalse();
     assertThat(settled(Settled.SETTLED_WRITTEN)).isEqualTo(1);
+  }
+
+  @Test
+  void itIsInTheTopicThatItWentToOrWhereTheLogHasIt() {
+    add("sink", true, claim("sink", FINGERPRINT)).written(2, 9);
+    assertThat(claim("sink", FINGERPRINT).outcome()).isEqualTo(StoredOutcome.of(2, 9, true));
+    add("log", false, claim("log", FINGERPRINT)).unsettled(null);
+    answer(OptionalLong.of(StoredOutcome.of(3, 8, true)));
+    assertThat(claim("log", FINGERPRINT).outcome()).isEqualTo(StoredOutcome.of(3, 8, true));
   }
 
   /** A broker that stood still may append it late. */

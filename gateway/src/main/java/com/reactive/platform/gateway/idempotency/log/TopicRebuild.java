@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.idempotency.log;
 
 import com.reactive.platform.gateway.idempotency.IdempotencyScope;
 import com.reactive.platform.gateway.idempotency.KeyHasher;
+import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.sink.EventLog;
 import com.reactive.platform.gateway.sink.LoggedEvent;
 import java.util.HashSet;
@@ -210,7 +211,11 @@ final class TopicRebuild {
         streams
             .get(i)
             .window()
-            .restore(hasher, event.request, event.partition, event.offset, event.timestampMillis);
+            .restore(
+                hasher,
+                event.request,
+                StoredOutcome.of(event.partition, event.offset),
+                event.timestampMillis);
       }
     }
 
