@@ -19,6 +19,11 @@ public interface TopicStatus {
    */
   boolean accepting();
 
+  /** True if Kafka has said that it does not exist, which is more than that it may not be seen. */
+  default boolean isAbsent() {
+    return false;
+  }
+
   /** What was last read of its settings; empty before that. */
   Optional<TopicSettings> settings();
 

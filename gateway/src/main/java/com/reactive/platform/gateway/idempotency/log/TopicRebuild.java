@@ -5,6 +5,8 @@ import com.reactive.platform.gateway.idempotency.KeyHasher;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.sink.EventLog;
 import com.reactive.platform.gateway.sink.LoggedEvent;
+import com.reactive.platform.gateway.sink.SinkState;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,12 @@ final class TopicRebuild {
 
   private static final long AGAIN_SECONDS = 10;
 
+  /** How often it is looked whether a topic of hot keys is there. */
+  private static final long LOOK_SECONDS = 1;
+
+  /** Events wait no longer for keys in such a topic, unless it is being read. */
+  private static final int MAX_LOOKS = 60;
+
   private final String topic;
   private final List<RememberingStream> streams;
   private final EventLog events;
@@ -44,6 +52,8 @@ final class TopicRebuild {
 
   /** The windows are kept from taking keys. */
   private boolean keepsWaiting;
+
+  private int looks;
 
   /** The log has been read to its end once. */
   private boolean hasCaughtUp;
@@ -72,11 +82,14 @@ final class TopicRebuild {
     fallBehind();
   }
 
-  /** Keys of other instances are missing from now on. */
+  /**
+   * Keys of other instances are missing from now on; of a topic beside the stream's own, for which
+   * another reader speaks, any.
+   */
   private void fallBehind() {
-    if (scope == IdempotencyScope.LOG) {
-      streams.forEach(stream -> stream.window().isBehind(this));
-    }
+    streams.stream()
+        .filter(stream -> scope == IdempotencyScope.LOG || stream.isHot())
+        .forEach(stream -> stream.window().isBehind(this));
   }
 
   private Stream<RememberingStream> waiting() {
@@ -103,7 +116,30 @@ final class TopicRebuild {
     first = beforeAll;
     if (events.whyNot().isEmpty()) {
       read();
+      look();
     }
+  }
+
+  /** A topic of hot keys that is not there must not be a reason to refuse events. */
+  private synchronized void look() {
+    TopicStatus hot = streams.get(0).hot();
+    if (hot == null || closed || !keepsWaiting) {
+      return;
+    }
+    boolean isStuck = looks >= MAX_LOOKS && hot.state() != SinkState.READY;
+    if (!hot.isAbsent() && !isStuck) {
+      looks++;
+      later.run(LOOK_SECONDS, this::look);
+      return;
+    }
+    log.warn(
+        "Hot keys go to a topic that cannot be read now ({}): events with an idempotency key are"
+            + " taken without the keys in it",
+        hot.detail());
+    if (hot.isAbsent()) {
+      streams.forEach(stream -> stream.window().isUpToDate(this)); // nothing is in it
+    }
+    takeKeys();
   }
 
   /** All of the window, also when it is read again: nobody knows how far the last one came. */
@@ -124,6 +160,9 @@ final class TopicRebuild {
       return;
     }
     fallBehind();
+    if (scope == IdempotencyScope.INSTANCE) {
+      streams.stream().filter(RememberingStream::isHot).forEach(this::isNotRead);
+    }
     log.warn(
         "The log of {} cannot be read, so keys {} are not known and a repeat of one is written"
             + " again: {}",
@@ -134,6 +173,14 @@ final class TopicRebuild {
     if (scope == IdempotencyScope.LOG) {
       later.run(AGAIN_SECONDS, this::read);
     }
+  }
+
+  /** The keys that come from now on are known from their requests. */
+  private void isNotRead(RememberingStream stream) {
+    if (!hasCaughtUp) {
+      stream.window().lacksKeysBefore(System.currentTimeMillis());
+    }
+    stream.window().isUpToDate(this);
   }
 
   private String unknownKeys() {
@@ -180,7 +227,11 @@ final class TopicRebuild {
     }
     hasCaughtUp = true;
     for (RememberingStream stream : streams) {
-      stream.window().reachesBackTo(Math.max(sinceMillis, goneMillis));
+      if (!stream.isHot()) {
+        stream.window().reachesBackTo(Math.max(sinceMillis, goneMillis));
+      } else if (goneMillis > 0) {
+        stream.window().lacksKeysBefore(goneMillis);
+      }
       stream.window().isUpToDate(this);
     }
     takeKeys();
@@ -208,14 +259,9 @@ final class TopicRebuild {
       keys++;
       hasher.key(event.caller, event.id, 0, event.idLength);
       for (int i = 0; i < streams.size(); i++) {
-        streams
-            .get(i)
-            .window()
-            .restore(
-                hasher,
-                event.request,
-                StoredOutcome.of(event.partition, event.offset),
-                event.timestampMillis);
+        RememberingStream stream = streams.get(i);
+        long outcome = StoredOutcome.of(event.partition, event.offset, stream.isHot());
+        stream.window().restore(hasher, event.request, outcome, event.timestampMillis);
       }
     }
 

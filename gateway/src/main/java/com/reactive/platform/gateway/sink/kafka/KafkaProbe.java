@@ -159,12 +159,10 @@ final class KafkaProbe {
   private static boolean refused(
       TopicHealth topic, Throwable cause, Map<TopicHealth, Throwable> unanswered) {
     if (cause instanceof UnknownTopicOrPartitionException) {
-      topic.ails(
-          SinkState.TOPIC_MISSING,
-          "topic " + topic.topic() + " does not exist",
+      topic.doesNotExist(
           "Create it (kafka-topics.sh --create --topic "
               + topic.topic()
-              + "), or remove the stream from the configuration");
+              + "), or take it out of the configuration");
       return true;
     }
     if (cause instanceof AuthorizationException) {

@@ -17,11 +17,18 @@ import org.slf4j.LoggerFactory;
 final class TopicHealth implements TopicStatus {
   private static final Logger log = LoggerFactory.getLogger(TopicHealth.class);
 
+  private enum Use {
+    STREAM,
+    QUARANTINE,
+    HOT_KEYS
+  }
+
   private final String topic;
   private final long holdNanos;
   private final Optional<Replication> required;
   private volatile List<StreamDefinition> streams = List.of();
-  private volatile boolean quarantine;
+  private volatile Use use = Use.STREAM;
+  private volatile boolean absent;
   private volatile SinkState state = SinkState.CONNECTING;
   private volatile String detail = "not checked yet";
   private volatile long lastUsableNanos;
@@ -112,7 +119,18 @@ final class TopicHealth implements TopicStatus {
 
   void feeds(List<StreamDefinition> feeding) {
     streams = List.copyOf(feeding);
-    quarantine = feeding.isEmpty();
+    use = feeding.isEmpty() ? Use.QUARANTINE : Use.STREAM;
+  }
+
+  /** Events of these streams go there if too many others have their key. */
+  void takesHotKeysOf(List<StreamDefinition> feeding) {
+    streams = List.copyOf(feeding);
+    use = Use.HOT_KEYS;
+  }
+
+  @Override
+  public boolean isAbsent() {
+    return absent;
   }
 
   @Override
@@ -131,6 +149,12 @@ final class TopicHealth implements TopicStatus {
     become(SinkState.READY, "");
   }
 
+  /** Kafka answers that there is no such topic. */
+  void doesNotExist(String remedy) {
+    ails(SinkState.TOPIC_MISSING, "topic " + topic + " does not exist", remedy);
+    absent = true;
+  }
+
   /** Kafka answers, and something is wrong with this topic alone. */
   void ails(SinkState next, String why, String remedy) {
     if (next != state || !why.equals(detail)) {
@@ -144,8 +168,11 @@ final class TopicHealth implements TopicStatus {
 
   private String refused() {
     String names = streams.stream().map(StreamDefinition::name).collect(Collectors.joining(", "));
-    if (quarantine) {
+    if (use == Use.QUARANTINE) {
       return "; what is refused is not quarantined";
+    }
+    if (use == Use.HOT_KEYS) {
+      return "; events of hot keys of stream " + names + " stay in its own topic";
     }
     return (names.isEmpty() ? "; its events" : "; events of stream " + names)
         + " are rejected (503); other streams are not affected";
@@ -166,6 +193,9 @@ final class TopicHealth implements TopicStatus {
   }
 
   private void become(SinkState next, String why) {
+    if (next != SinkState.TOPIC_MISSING || !why.equals(detail)) {
+      absent = false;
+    }
     if (next.usable()) {
       lastUsableNanos = System.nanoTime();
     }

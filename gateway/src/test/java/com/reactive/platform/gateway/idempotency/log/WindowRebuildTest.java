@@ -9,8 +9,12 @@ import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.sink.LoggedEvent;
+import com.reactive.platform.gateway.sink.SinkState;
+import com.reactive.platform.gateway.sink.TopicSettings;
+import com.reactive.platform.gateway.sink.TopicStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Windows filled from a log that the test writes. */
@@ -22,13 +26,70 @@ class WindowRebuildTest {
   private final FakeLog log = new FakeLog();
   private final List<Runnable> later = new ArrayList<>();
 
+  /** After a second each: whether the topic of hot keys is there. */
+  private final List<Runnable> looks = new ArrayList<>();
+
   private RememberingStream stream(String name, String topic, boolean waits) {
     KeyWindow window = windows.of(name, topic, WINDOW_MILLIS, 10_000);
     return new RememberingStream(name, topic, WINDOW_MILLIS, window, waits);
   }
 
+  /** The same stream with the topic of its hot keys. */
+  private static RememberingStream hot(RememberingStream own, FakeStatus status) {
+    return new RememberingStream(
+        own.name(), status.topic(), own.windowMillis(), own.window(), true, status);
+  }
+
+  /** The state of a topic that the test says. */
+  private static final class FakeStatus implements TopicStatus {
+    SinkState state = SinkState.CONNECTING;
+    boolean absent;
+
+    @Override
+    public String topic() {
+      return "hot";
+    }
+
+    @Override
+    public SinkState state() {
+      return state;
+    }
+
+    @Override
+    public String detail() {
+      return "as the test says";
+    }
+
+    @Override
+    public boolean accepting() {
+      return state.usable();
+    }
+
+    @Override
+    public boolean isAbsent() {
+      return absent;
+    }
+
+    @Override
+    public Optional<TopicSettings> settings() {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<String> findings() {
+      return List.of();
+    }
+
+    @Override
+    public String tooWeak() {
+      return "";
+    }
+  }
+
   private WindowRebuild started(IdempotencyScope scope, RememberingStream... streams) {
-    WindowRebuild rebuild = new WindowRebuild(log, scope, (seconds, action) -> later.add(action));
+    WindowRebuild rebuild =
+        new WindowRebuild(
+            log, scope, (seconds, action) -> (seconds == 1 ? looks : later).add(action));
     rebuild.serve(List.of(streams));
     rebuild.start();
     return rebuild;
@@ -120,6 +181,74 @@ class WindowRebuildTest {
     log.reads.get(0).visitor.caughtUp();
     assertThat(claim(one, "key").kind()).isEqualTo(KeyClaim.Kind.DONE);
     assertThat(claim(other, "key").kind()).isEqualTo(KeyClaim.Kind.DONE);
+  }
+
+  @Test
+  void keysOfBothTopicsAreInOneWindow() {
+    RememberingStream own = stream("orders", "t", true);
+    FakeStatus status = new FakeStatus();
+    WindowRebuild rebuild = started(IdempotencyScope.INSTANCE, own, hot(own, status));
+    status.state = SinkState.READY;
+    FakeLog.Read ofOwn = read("t");
+    FakeLog.Read ofHot = read("hot");
+    ofOwn.visitor.onEvent(event("cool", 1));
+    ofOwn.visitor.caughtUp();
+    assertThat(own.window().isRebuilding()).as("until the other is read, too").isTrue();
+    assertThat(reachMillis(own)).isZero();
+    for (int i = 0; i < 100; i++) {
+      looks.remove(0).run();
+    }
+    assertThat(own.window().isRebuilding()).as("however long that takes").isTrue();
+    ofHot.visitor.onEvent(event("hot", 1));
+    ofHot.visitor.caughtUp();
+    assertThat(own.window().isRebuilding()).isFalse();
+    assertThat(reachMillis(own)).isEqualTo(WINDOW_MILLIS);
+    assertThat(claim(own, "cool").outcome()).isEqualTo(StoredOutcome.of(3, 1));
+    assertThat(claim(own, "hot").outcome()).isEqualTo(StoredOutcome.of(3, 1, true));
+    rebuild.close();
+    assertThat(ofHot.closed).isTrue();
+  }
+
+  @Test
+  void aTopicOfHotKeysThatDoesNotExistKeepsNothingWaiting() {
+    RememberingStream own = stream("orders", "t", true);
+    FakeStatus status = new FakeStatus();
+    started(IdempotencyScope.INSTANCE, own, hot(own, status));
+    read("t").visitor.caughtUp();
+    looks.remove(0).run();
+    assertThat(own.window().isRebuilding()).as("nobody has asked Kafka yet").isTrue();
+    status.state = SinkState.TOPIC_MISSING;
+    status.absent = true;
+    looks.remove(0).run();
+    assertThat(own.window().isRebuilding()).isFalse();
+    assertThat(reachMillis(own)).as("no key is missing").isEqualTo(WINDOW_MILLIS);
+    read("hot").visitor.onEvent(event("late", 1));
+    read("hot").visitor.caughtUp();
+    assertThat(own.window().isRebuilding()).isFalse();
+    assertThat(claim(own, "late").outcome()).isEqualTo(StoredOutcome.of(3, 1, true));
+  }
+
+  @Test
+  void aTopicOfHotKeysThatCannotBeReadKeepsNothingWaitingForLong() {
+    RememberingStream own = stream("orders", "t", true);
+    FakeStatus status = new FakeStatus();
+    started(IdempotencyScope.INSTANCE, own, hot(own, status));
+    read("t").visitor.caughtUp();
+    status.state = SinkState.UNREACHABLE;
+    int seconds = 0;
+    while (own.window().isRebuilding()) {
+      looks.remove(0).run();
+      seconds++;
+    }
+    assertThat(seconds).isEqualTo(60);
+    assertThat(reachMillis(own)).as("its keys are missing").isZero();
+    read("hot").visitor.failed(new IllegalStateException("not allowed"));
+    assertThat(own.window().isRebuilding()).isFalse();
+    assertThat(reachMillis(own)).as("for good").isLessThan(WINDOW_MILLIS / 2);
+  }
+
+  private FakeLog.Read read(String topic) {
+    return log.reads.stream().filter(read -> read.topic.equals(topic)).findFirst().orElseThrow();
   }
 
   @Test
