@@ -19,8 +19,9 @@ public final class EventHeaders {
   public static final String IDEMPOTENCY = "idempotency";
 
   /**
-   * Is there if the record has no key, because too many events had it, and names it: the order of
-   * its events was given up.
+   * Is there if too many events had the key of the record, and names it: the order of its events
+   * was given up. The record has no key, or is in the topic of the stream's hot keys, where they
+   * are in order among themselves.
    */
   public static final String HOT_KEY = "hot-key";
 

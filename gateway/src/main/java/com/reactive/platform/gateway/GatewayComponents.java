@@ -120,7 +120,7 @@ final class GatewayComponents {
             config.kafka().settleTimeoutMillis(),
             answerMillis,
             GatewayComponents::later);
-    logged = new LoggedEvents(sink.log(), MAX_UNSETTLED, GatewayComponents::later);
+    logged = new LoggedEvents(sink.log(), this::isAbsent, MAX_UNSETTLED, GatewayComponents::later);
     lookup = new EventLookup(answerMillis + settleMillis);
     windows = new KeyWindows(config.idempotency().maxBytes());
     rebuild = new WindowRebuild(sink.log(), config.idempotency().scope());
@@ -275,6 +275,11 @@ final class GatewayComponents {
   /** The same with later versions of schemas, if there are any. Blocks on the registry. */
   List<StreamDefinition> withLatest(List<StreamDefinition> now) throws InterruptedException {
     return registry.withLatest(now);
+  }
+
+  private boolean isAbsent(String topic) {
+    return sink.topics().stream()
+        .anyMatch(status -> status.topic().equals(topic) && status.isAbsent());
   }
 
   private String topic(int stream) {

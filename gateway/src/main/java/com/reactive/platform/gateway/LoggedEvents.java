@@ -14,11 +14,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 /** Finds events in Kafka, up to what is committed when they are asked for. Thread-safe. */
 final class LoggedEvents implements EventSearch {
+  private static final CompletableFuture<OptionalLong> NOT_FOUND =
+      CompletableFuture.completedFuture(OptionalLong.empty());
+
   private static final int MAX_LOOK_UPS = 1_024;
 
   /** A client whose instance was killed has many questions, and one pass answers them all. */
@@ -32,12 +36,16 @@ final class LoggedEvents implements EventSearch {
   private static final long SKEW_MILLIS = 30_000;
 
   private final LogSearch search;
+  private final Predicate<String> isAbsent;
 
   /**
+   * @param isAbsent true of a topic that does not exist
    * @param maxUnsettled the most events of which the gateway itself wants to know
    * @param delays runs things after so many milliseconds, on any thread
    */
-  LoggedEvents(EventLog log, int maxUnsettled, LongFunction<Executor> delays) {
+  LoggedEvents(
+      EventLog log, Predicate<String> isAbsent, int maxUnsettled, LongFunction<Executor> delays) {
+    this.isAbsent = isAbsent;
     search =
         new LogSearch(
             log,
@@ -61,37 +69,66 @@ final class LoggedEvents implements EventSearch {
     }
     long caller = RequestHasher.callerOf(stream.name(), wanted.caller());
     if (wanted.settles()) {
-      return search.settle(sent(wanted, caller)).thenApply(at -> place(stream, at));
+      return inTopics(stream, topic -> search.settle(sent(topic, wanted, caller)))
+          .thenApply(at -> place(stream, at));
     }
-    CompletableFuture<Optional<EventLog.Place>> found =
+    CompletableFuture<OptionalLong> found =
         StoredOutcome.isPlaced(wanted.place())
-            ? search.lookUp(placed(wanted, caller), wanted.client())
-            : CompletableFuture.completedFuture(Optional.empty());
+            ? inTopics(
+                stream, topic -> search.lookUp(placed(topic, wanted, caller), wanted.client()))
+            : NOT_FOUND;
     return found
         .thenCompose(
             at ->
                 at.isPresent()
-                    ? CompletableFuture.completedFuture(at)
-                    : search.lookUp(withinWindow(wanted, caller), wanted.client()))
+                    ? found
+                    : inTopics(
+                        stream,
+                        topic ->
+                            search.lookUp(withinWindow(topic, wanted, caller), wanted.client())))
         .thenApply(at -> place(stream, at));
   }
 
-  private static EventLog.Query placed(Wanted wanted, long caller) {
-    long place = wanted.place();
-    int partition = StoredOutcome.partition(place);
-    return query(wanted, partition, StoredOutcome.offset(place), 0, caller, event -> true);
+  /** Looks in the stream's own topic, then in that of its hot keys. */
+  private CompletableFuture<OptionalLong> inTopics(
+      StreamDefinition stream,
+      Function<String, CompletableFuture<Optional<EventLog.Place>>> oneSearch) {
+    CompletableFuture<OptionalLong> own =
+        oneSearch.apply(stream.topic()).thenApply(at -> outcome(at, false));
+    Optional<String> hot = stream.hotKey().topic();
+    if (hot.isEmpty()) {
+      return own;
+    }
+    return own.thenCompose(
+        at ->
+            at.isPresent() || isAbsent.test(hot.get())
+                ? own
+                : oneSearch.apply(hot.get()).thenApply(other -> outcome(other, true)));
   }
 
-  private static EventLog.Query withinWindow(Wanted wanted, long caller) {
+  private static OptionalLong outcome(Optional<EventLog.Place> at, boolean isHot) {
+    return at.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(StoredOutcome.of(at.get().partition(), at.get().offset(), isHot));
+  }
+
+  private static EventLog.Query placed(String topic, Wanted wanted, long caller) {
+    long place = wanted.place();
+    int partition = StoredOutcome.partition(place);
+    return query(topic, wanted, partition, StoredOutcome.offset(place), 0, caller, event -> true);
+  }
+
+  private static EventLog.Query withinWindow(String topic, Wanted wanted, long caller) {
     long window = wanted.stream().idempotency().windowMillis();
     long sinceMillis = System.currentTimeMillis() - window - SKEW_MILLIS;
-    return query(wanted, -1, -1, sinceMillis, caller, event -> true);
+    return query(topic, wanted, -1, -1, sinceMillis, caller, event -> true);
   }
 
   /** An earlier event, of which the key was forgotten, is none that was sent then. */
-  private static EventLog.Query sent(Wanted wanted, long caller) {
+  private static EventLog.Query sent(String topic, Wanted wanted, long caller) {
     long sinceMillis = wanted.sentMillis() - SKEW_MILLIS;
     return query(
+        topic,
         wanted,
         -1,
         -1,
@@ -103,6 +140,7 @@ final class LoggedEvents implements EventSearch {
   }
 
   private static EventLog.Query query(
+      String topic,
       Wanted wanted,
       int partition,
       long offset,
@@ -116,18 +154,14 @@ final class LoggedEvents implements EventSearch {
             && stream.idempotency().isOn()
             && EventIds.millis(wanted.eventId()) < 0;
     byte[] id = wanted.eventId().getBytes(StandardCharsets.US_ASCII);
-    return new EventLog.Query(
-        stream.topic(), partition, offset, sinceMillis, ofKey, id, caller, more);
+    return new EventLog.Query(topic, partition, offset, sinceMillis, ofKey, id, caller, more);
   }
 
-  private static OptionalLong place(StreamDefinition stream, Optional<EventLog.Place> found) {
-    if (found.isPresent()) {
-      return OptionalLong.of(StoredOutcome.of(found.get().partition(), found.get().offset()));
-    }
-    if (stream.spool()) {
+  private static OptionalLong place(StreamDefinition stream, OptionalLong found) {
+    if (found.isEmpty() && stream.spool()) {
       throw new IllegalStateException("it may be on disk, and come to Kafka later");
     }
-    return OptionalLong.empty();
+    return found;
   }
 
   /** What waits, and what was read. */

@@ -9,6 +9,7 @@ import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.log.RememberingStream;
 import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.EventMemory;
+import com.reactive.platform.gateway.ingest.HotTopic;
 import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.privacy.HashKey;
@@ -44,6 +45,7 @@ import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 
 /**
@@ -184,12 +186,13 @@ final class StreamRegistry {
       if (same != null) {
         next.add(same);
       } else {
-        Quarantine quarantine = quarantine(stream, all.size() + 1);
-        next.add(make(stream, all.size(), quarantine));
-        all.add(stream.topic());
-        if (quarantine != null) {
-          all.add(quarantine.topic());
-        }
+        int index = all.size();
+        // In this order, each with an index of its own.
+        List<String> its = stream.topics().toList();
+        all.addAll(its);
+        Quarantine quarantine = quarantine(stream, index + 1);
+        HotTopic hotTopic = hotTopic(stream, index + its.size() - 1);
+        next.add(make(stream, index, quarantine, hotTopic));
       }
     }
     first.accept(remembering(next));
@@ -205,19 +208,32 @@ final class StreamRegistry {
   }
 
   /** Those that remember keys. Behind a spool there is no waiting for Kafka. */
-  private static List<RememberingStream> remembering(List<StreamRuntime> streams) {
+  private List<RememberingStream> remembering(List<StreamRuntime> streams) {
     return streams.stream()
         .filter(live -> live.window() != null)
         .filter(live -> live.stream().format() != RecordFormat.PACKED)
-        .map(
-            live ->
-                new RememberingStream(
-                    live.stream().name(),
-                    live.stream().topic(),
-                    live.stream().idempotency().windowMillis(),
-                    live.window(),
-                    !live.stream().spool()))
+        .flatMap(this::remembering)
         .toList();
+  }
+
+  private Stream<RememberingStream> remembering(StreamRuntime live) {
+    StreamDefinition stream = live.stream();
+    long windowMillis = stream.idempotency().windowMillis();
+    RememberingStream own =
+        new RememberingStream(
+            stream.name(), stream.topic(), windowMillis, live.window(), !stream.spool());
+    return Stream.concat(
+        Stream.of(own),
+        stream.hotKey().topic().stream()
+            .map(
+                topic ->
+                    new RememberingStream(
+                        stream.name(),
+                        topic,
+                        windowMillis,
+                        live.window(),
+                        true,
+                        sink.watch(topic))));
   }
 
   /** Before anything changes. */
@@ -234,6 +250,15 @@ final class StreamRegistry {
                 + stream.name()
                 + ": no stream had its acks, format and max-latency-ms"
                 + (stream.spool() ? " and a spool for its topic" : "")
+                + " at startup; restart the gateway");
+      }
+      StreamRuntime live = named(stream.name());
+      if (live != null && !live.stream().hotKey().topic().equals(stream.hotKey().topic())) {
+        errors.add(
+            "streams."
+                + stream.name()
+                + ".hot-key.topic: was "
+                + live.stream().hotKey().topic().orElse("not set")
                 + " at startup; restart the gateway");
       }
       if (quarantinePipeline(stream) < 0) {
@@ -303,7 +328,23 @@ final class StreamRegistry {
         quarantineCounts.computeIfAbsent(stream.name(), name -> new Quarantine.Counts()));
   }
 
-  private StreamRuntime make(StreamDefinition stream, int index, Quarantine quarantine) {
+  /** Null if the stream has none. */
+  private HotTopic hotTopic(StreamDefinition stream, int index) {
+    if (stream.hotKey().topic().isEmpty()) {
+      return null;
+    }
+    String topic = stream.hotKey().topic().get();
+    TopicStatus health = sink.watch(topic);
+    boolean needsAll = stream.acks() == Acks.ALL;
+    // Not through a blip: events have another place.
+    return new HotTopic(
+        topic,
+        index,
+        () -> health.state() == SinkState.READY && (!needsAll || health.tooWeak().isEmpty()));
+  }
+
+  private StreamRuntime make(
+      StreamDefinition stream, int index, Quarantine quarantine, HotTopic hotTopic) {
     try {
       TopicStatus health = sink.watch(stream.topic());
       // With several versions of a schema, transcoders write the prefix of the one that fits.
@@ -329,6 +370,7 @@ final class StreamRegistry {
           accepting,
           memory.with(window(stream)),
           quarantine,
+          hotTopic,
           spreadCounts.computeIfAbsent(stream.name(), name -> new LongAdder()));
     } catch (SchemaException e) {
       throw new IllegalStateException("it was valid a moment ago", e);
@@ -370,7 +412,7 @@ final class StreamRegistry {
     return null;
   }
 
-  /** The topic of the stream, or of the quarantine, that has or had this index. */
+  /** The topic that has or had this index: of a stream, its quarantine, or its hot keys. */
   String topic(int index) {
     return topics.get(index);
   }

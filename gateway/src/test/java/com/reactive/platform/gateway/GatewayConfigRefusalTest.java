@@ -596,6 +596,51 @@ class GatewayConfigRefusalTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SPREAD_ABOVE | 0       | has no effect without hot-key.spread-above",
+        "TOPIC        | a/b     | is not a Kafka topic name",
+        "TOPIC        | own     | is the topic of stream counter",
+        "TOPIC        | refused | is the quarantine of stream counter",
+      })
+  void aTopicOfHotKeysIsOneOfTheirOwn(String key, String value, String error) {
+    String prefix = "REACTIVE_STREAMS_COUNTER_";
+    Map<String, String> env = new TreeMap<>();
+    env.put(prefix + "TOPIC", "own");
+    env.put(prefix + "QUARANTINE", "refused");
+    env.put(prefix + "HOT_KEY_SPREAD_ABOVE", "100");
+    env.put(prefix + "HOT_KEY_TOPIC", "hot");
+    assertThat(from(env).streams().get(0).topics()).containsExactly("own", "refused", "hot");
+    env.put(prefix + "HOT_KEY_" + key, value);
+    assertThat(errors(env)).containsExactly("streams.counter.hot-key.topic: " + error);
+  }
+
+  @Test
+  void whatGoesToOneTopicOnlyHasNoTopicOfHotKeys() {
+    String prefix = "REACTIVE_STREAMS_COUNTER_";
+    Map<String, String> env = new TreeMap<>();
+    env.put(prefix + "HOT_KEY_SPREAD_ABOVE", "100");
+    env.put(prefix + "HOT_KEY_TOPIC", "hot");
+    env.put(prefix + "SPOOL", "true");
+    env.put("REACTIVE_SPOOL_DIR", "spool");
+    assertThat(errors(env))
+        .containsExactly(
+            "streams.counter.hot-key.topic: cannot be combined with spool: a spool keeps the"
+                + " events of one topic in their order");
+    env.keySet().removeIf(key -> key.contains("SPOOL"));
+    env.put(prefix + "KEY", "");
+    assertThat(errors(env))
+        .containsExactly("streams.counter.hot-key.spread-above: has no effect without a key");
+    env.remove(prefix + "KEY");
+    env.put(prefix + "FORMAT", "packed");
+    assertThat(errors(env))
+        .containsExactly(
+            "streams.counter.key: a packed record holds many events and has no key; leave it"
+                + " empty");
+  }
+
   @Test
   void severalErrorsAreReportedTogether() {
     assertThat(
@@ -623,12 +668,22 @@ class GatewayConfigRefusalTest {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       env.put(namesAndValues[i], namesAndValues[i + 1]);
     }
+    return from(env);
+  }
+
+  private static GatewayConfig from(Map<String, String> env) {
     return GatewayConfig.from(Settings.of(env).withDefault("streams.counter.enabled", "true"));
   }
 
   private static List<String> errors(String... namesAndValues) {
-    ConfigException failure =
-        catchThrowableOfType(ConfigException.class, () -> from(namesAndValues));
+    return errors(catchThrowableOfType(ConfigException.class, () -> from(namesAndValues)));
+  }
+
+  private static List<String> errors(Map<String, String> env) {
+    return errors(catchThrowableOfType(ConfigException.class, () -> from(env)));
+  }
+
+  private static List<String> errors(ConfigException failure) {
     assertThat(failure).as("it is refused").isNotNull();
     assertThat(failure.errors())
         .allSatisfy(error -> assertThat(error).doesNotContainPattern(JAVA_NAMES));

@@ -1,7 +1,9 @@
 package com.reactive.platform.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.reactive.platform.gateway.config.ConfigException;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.log.RememberingStream;
 import com.reactive.platform.gateway.ingest.EventLookup;
@@ -57,6 +59,31 @@ class StreamRegistryTest {
         });
     assertThat(told).containsExactly("first", "second");
     assertThat(registry.routes().find(PATH).stream().stream().topic()).isEqualTo("second");
+  }
+
+  @Test
+  void keysOfBothTopicsOfAStreamAreRemembered() {
+    List<String> told = new ArrayList<>();
+    registry.replace(
+        List.of(TestStreams.counterWithHotTopic("own", "hot")),
+        remembering -> told.addAll(topics(remembering)));
+    assertThat(told).containsExactly("own", "hot");
+    StreamRuntime live = registry.named("counter");
+    assertThat(registry.topic(live.index())).isEqualTo("own");
+    assertThat(live.hotTopic().topic()).isEqualTo("hot");
+  }
+
+  /** Its window would have places in a topic of which nobody knows any more. */
+  @Test
+  void aStreamKeepsTheTopicOfItsHotKeysUntilARestart() {
+    registry.replace(List.of(TestStreams.counter("own")), remembering -> {});
+    assertThatThrownBy(
+            () ->
+                registry.replace(
+                    List.of(TestStreams.counterWithHotTopic("own", "hot")), remembering -> {}))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("streams.counter.hot-key.topic: was not set at startup; restart");
+    assertThat(registry.named("counter").hotTopic()).isNull();
   }
 
   private static List<String> topics(List<RememberingStream> streams) {

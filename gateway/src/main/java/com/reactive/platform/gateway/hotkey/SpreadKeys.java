@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * The keys of a stream that so many events have that these are spread over all partitions. At most
- * as many as {@link HotKeys} shows, and none that is longer than what is kept of a key: others that
- * begin like it would be spread, too. Safe for any number of threads.
+ * The keys of a stream that so many events have that these are spread over all partitions, or go to
+ * a topic of their own. At most as many as {@link HotKeys} shows, and none that is longer than what
+ * is kept of a key: others that begin like it would be spread, too. Safe for any number of threads.
  */
 public final class SpreadKeys {
   /** So that a key at the limit does not lose its order in every other interval. */

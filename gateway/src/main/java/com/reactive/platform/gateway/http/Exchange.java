@@ -259,6 +259,11 @@ public final class Exchange extends ReturningCallback<Exchange>
     return match.stream();
   }
 
+  /** The topic of an event that is in Kafka. */
+  byte[] topicAscii() {
+    return topicAscii(match.stream());
+  }
+
   @Override
   public Map<String, String> pathFields() {
     return match.pathFields();

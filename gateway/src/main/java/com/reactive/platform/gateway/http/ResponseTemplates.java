@@ -142,7 +142,7 @@ final class ResponseTemplates {
   private static void writeFound(ResponseWriter to, Exchange exchange, EventLookup.Answer answer) {
     ResponseBytes body = to.body().add(LOOKED_UP).add(exchange.idempotencyKey());
     body.add(STATE).add(STATES.get(answer.state()));
-    body.add(TOPIC).add(exchange.stream().topicAscii());
+    body.add(TOPIC).add(exchange.stream().topicAscii(StoredOutcome.isHot(answer.place())));
     if (answer.state() == EventLookup.State.COMMITTED) {
       body.add(PARTITION).addNumber(StoredOutcome.partition(answer.place()));
       body.add(OFFSET).addNumber(StoredOutcome.offset(answer.place())).addByte('}');
@@ -157,7 +157,7 @@ final class ResponseTemplates {
   private static void writePlaced(
       ResponseWriter to, Exchange exchange, int partition, long offset) {
     ResponseBytes body = to.body();
-    writeIds(body, exchange).add(TOPIC).add(exchange.stream().topicAscii()).add(PARTITION);
+    writeIds(body, exchange).add(TOPIC).add(exchange.topicAscii()).add(PARTITION);
     body.addNumber(partition).add(OFFSET).addNumber(offset).addByte('}');
     writeLocation(to.location(), exchange)
         .add(HINT_PARTITION)

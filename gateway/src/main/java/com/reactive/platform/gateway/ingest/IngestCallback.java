@@ -64,6 +64,9 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
   /** The event is in the topic of its stream's hot keys, or goes there. */
   private boolean isHot;
 
+  /** Nobody knows in which of two topics the event is, or goes to. */
+  private boolean isAnywhere;
+
   /** The sink goes on asking for the outcome. */
   private boolean settles;
 
@@ -135,6 +138,19 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
     return offset;
   }
 
+  /**
+   * The topic that the event is in, or goes to. Not to be changed.
+   *
+   * @param stream that of the event
+   * @return null if that is not known: of a repeat that does not wait for the outcome of the first
+   */
+  protected final byte[] topicAscii(StreamRuntime stream) {
+    if (isAnywhere) {
+      return null;
+    }
+    return stream.topicAscii(isHot);
+  }
+
   /** The reason why the event was not acked; null if it was. */
   public final Throwable failure() {
     return failure;
@@ -179,6 +195,11 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
     }
   }
 
+  /** The event goes to the topic of its stream's hot keys. */
+  final void goesToHotTopic() {
+    isHot = true;
+  }
+
   /**
    * False if the front end responds on acceptance, whatever becomes of the event. Asked of repeats
    * only.
@@ -209,6 +230,12 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
     } else {
       written(stored);
     }
+  }
+
+  /** The event is that of an earlier request that is under way, whose outcome is not waited for. */
+  final void replayUnderWay(byte[] eventId, StreamRuntime stream) {
+    isAnywhere = stream.hotTopic() != null;
+    replay(eventId, StoredOutcome.ACCEPTED);
   }
 
   /** Of a repeat: the event is there. */

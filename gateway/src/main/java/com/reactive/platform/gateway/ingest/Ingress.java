@@ -8,7 +8,6 @@ import com.reactive.platform.gateway.hotkey.SpreadKeys;
 import com.reactive.platform.gateway.idempotency.KeyClaim;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.OpenKey;
-import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.microbatch.SubmitResult;
 import com.reactive.platform.gateway.schema.AvroOutput;
@@ -188,7 +187,7 @@ public final class Ingress {
     KeyClaim claim = keyed.claim(window, key);
     while (claim.kind() == KeyClaim.Kind.UNDER_WAY) {
       if (!callback.awaitsOutcome()) {
-        callback.replay(key, StoredOutcome.ACCEPTED);
+        callback.replayUnderWay(key, request.stream());
         return null;
       }
       if (callback.await(key, claim.key())) {
@@ -243,7 +242,7 @@ public final class Ingress {
     } else {
       frame.begin(stripe.buffer(), claimed, room);
     }
-    Problem problem = write(request, callback, body, offset, length);
+    Problem problem = write(request, callback, true, body, offset, length);
     if (problem != null) {
       RefusedBody refused = new RefusedBody(request.contentType(), body, offset, length);
       return refuse(problem, request, callback, refused);
@@ -291,12 +290,21 @@ public final class Ingress {
   public Problem encode(
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
     frame.begin();
-    return write(request, callback, body, offset, length);
+    return write(request, callback, false, body, offset, length);
   }
 
-  /** Writes the frame of the event behind what was begun. */
+  /**
+   * Writes the frame of the event behind what was begun.
+   *
+   * @param goesAnywhere false if it cannot go to another topic than the stream's own
+   */
   private Problem write(
-      IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
+      IngestRequest request,
+      IngestCallback callback,
+      boolean goesAnywhere,
+      byte[] body,
+      int offset,
+      int length) {
     StreamRuntime stream = request.stream();
     byte[] key = request.idempotencyKey();
     EventMetadata metadata =
@@ -314,7 +322,9 @@ public final class Ingress {
     Transcoder transcoder = latest.use(request.format());
     try {
       List<EventFrame.Attribute> attributes = stream.attributes(request.attributes());
-      int start = writeFrame(request, metadata, attributes, transcoder, body, offset, length);
+      int start =
+          writeFrame(
+              stream.index(), request, metadata, attributes, transcoder, body, offset, length);
       callback.endStage(LatencyStage.TRANSCODE);
       byte[] recordKey = request.recordKey();
       byte[] keyBytes = recordKey == null ? transcoder.keyBytes() : recordKey;
@@ -323,13 +333,19 @@ public final class Ingress {
       if (tooLarge != null) {
         return tooLarge;
       }
-      if (isSpread(request, keyBytes, keyLength)) {
+      if (isSpread(request, goesAnywhere, keyBytes, keyLength)) {
         // Headers stand before the datum, and the key is known only behind it: once more.
         frame.truncate(0);
         List<EventFrame.Attribute> named =
             withHotKey(attributes, new String(keyBytes, 0, keyLength, StandardCharsets.UTF_8));
-        writeFrame(request, metadata, named, transcoder, body, offset, length);
-        keyLength = 0;
+        HotTopic topic = stream.hotTopic();
+        int index = topic == null ? stream.index() : topic.index();
+        writeFrame(index, request, metadata, named, transcoder, body, offset, length);
+        if (topic == null) {
+          keyLength = 0;
+        } else {
+          callback.goesToHotTopic();
+        }
       }
       EventFrame.end(frame, keyLength == 0 ? null : keyBytes, keyLength);
     } catch (InvalidEventException e) {
@@ -343,9 +359,11 @@ public final class Ingress {
   /**
    * Writes all of the frame but its key.
    *
+   * @param index stands for the topic
    * @return where the datum begins
    */
   private int writeFrame(
+      int index,
       IngestRequest request,
       EventMetadata metadata,
       List<EventFrame.Attribute> attributes,
@@ -357,7 +375,7 @@ public final class Ingress {
     StreamRuntime stream = request.stream();
     EventFrame.begin(
         frame,
-        stream.index(),
+        index,
         metadata.requestId(),
         metadata.eventId(),
         metadata.traceparent(),
@@ -381,9 +399,16 @@ public final class Ingress {
     return start;
   }
 
-  private static boolean isSpread(IngestRequest request, byte[] key, int length) {
+  private static boolean isSpread(
+      IngestRequest request, boolean goesAnywhere, byte[] key, int length) {
     SpreadKeys spread = request.stream().spreadKeys();
-    return spread != null && !request.needsOrder() && spread.takes(key, length);
+    if (spread == null || request.needsOrder()) {
+      return false;
+    }
+    HotTopic topic = request.stream().hotTopic();
+    // Where that cannot be had, a hot key is like any other.
+    boolean hasPlace = topic == null || (goesAnywhere && topic.accepting());
+    return hasPlace && spread.takes(key, length);
   }
 
   private static List<EventFrame.Attribute> withHotKey(

@@ -38,6 +38,7 @@ public final class StreamRuntime {
   private final EventMemory memory;
   private final HotKeys hotKeys;
   private final SpreadKeys spreadKeys;
+  private final HotTopic hotTopic;
   private final boolean isProtected;
   private final byte[] lookUpPath;
 
@@ -78,13 +79,24 @@ public final class StreamRuntime {
       EventMemory memory,
       Quarantine quarantine) {
     this(
-        stream, index, pipeline, plan, framePrefix, accepting, memory, quarantine, new LongAdder());
+        stream,
+        index,
+        pipeline,
+        plan,
+        framePrefix,
+        accepting,
+        memory,
+        quarantine,
+        null,
+        new LongAdder());
   }
 
   /**
    * The same.
    *
-   * @param spread counts events whose key is given up; goes on when the stream is changed
+   * @param hotTopic where the events of hot keys go; null if they stay in the stream's own topic
+   * @param spread counts events of hot keys that left their partition; goes on when the stream is
+   *     changed
    */
   public StreamRuntime(
       StreamDefinition stream,
@@ -95,6 +107,7 @@ public final class StreamRuntime {
       BooleanSupplier accepting,
       EventMemory memory,
       Quarantine quarantine,
+      HotTopic hotTopic,
       LongAdder spread) {
     this.stream = stream;
     this.index = index;
@@ -104,8 +117,9 @@ public final class StreamRuntime {
     this.accepting = accepting;
     this.memory = memory;
     this.quarantine = quarantine;
+    this.hotTopic = hotTopic;
     this.isProtected = stream.schemas().anyMatch(TranscoderPlan::isProtected);
-    int spreadAbove = stream.spreadAbove();
+    int spreadAbove = stream.hotKey().spreadAbove();
     this.hotKeys = new HotKeys(spreadAbove == 0 ? COUNTED_SECONDS : COUNTED_SECONDS_TO_SPREAD);
     this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove, spread);
     this.attributes =
@@ -146,9 +160,17 @@ public final class StreamRuntime {
     return hotKeys;
   }
 
-  /** Those of its keys whose events go to any partition; null if none ever do. */
+  /**
+   * Those of its keys whose events go to any partition, or to the {@link #hotTopic}; null if none
+   * ever do.
+   */
   public SpreadKeys spreadKeys() {
     return spreadKeys;
+  }
+
+  /** Where the events of {@link #spreadKeys} go; null if that is any partition of its own topic. */
+  public HotTopic hotTopic() {
+    return hotTopic;
   }
 
   /** Keeps bodies that are refused for their content; null if there is none. */
@@ -199,9 +221,13 @@ public final class StreamRuntime {
     return framePrefix;
   }
 
-  /** Not to be changed. */
-  public byte[] topicAscii() {
-    return topicAscii;
+  /**
+   * Not to be changed.
+   *
+   * @param isHot true if its {@link #hotTopic} is meant
+   */
+  public byte[] topicAscii(boolean isHot) {
+    return isHot ? hotTopic.ascii() : topicAscii;
   }
 
   /** True if events may come in this format. */

@@ -126,6 +126,7 @@ public final class OpenApi {
     return (doc == null ? "Events of the schema " + stream.schema().getFullName() + "." : doc)
         + " Sent to the Kafka topic "
         + stream.topic()
+        + stream.hotKey().topic().map(topic -> ", those of hot keys to " + topic).orElse("")
         + ".";
   }
 

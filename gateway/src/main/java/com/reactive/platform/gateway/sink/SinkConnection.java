@@ -55,7 +55,7 @@ public interface SinkConnection extends SinkHealth, SinkFactory, AutoCloseable {
   /** Watches this topic from now on. */
   TopicStatus watch(String topic);
 
-  /** Watches the topics of these streams and of their quarantines, and no others. */
+  /** Watches the topics of these streams, their quarantines and their hot keys, and no others. */
   void watchOnly(List<StreamDefinition> streams);
 
   /** Starts connecting; returns at once. */

@@ -39,8 +39,7 @@ import org.apache.avro.SchemaNormalization;
  * @param idempotency how long keys are remembered, and how many
  * @param quarantine for what is refused for its content
  * @param value what its records hold
- * @param spreadAbove events per second of one key above which its records have no key, and go to
- *     any partition; 0: never
+ * @param hotKey what becomes of events of a key that too many have
  * @param versions of the schema that are accepted besides
  * @param followsRegistry whether the latest version of its schema in the registry is in force,
  *     instead of that of its file
@@ -69,7 +68,7 @@ public record StreamDefinition(
     IdempotencyLimits idempotency,
     Optional<QuarantineConfig> quarantine,
     ValueFormat value,
-    int spreadAbove,
+    HotKeyConfig hotKey,
     SchemaVersions versions,
     boolean followsRegistry,
     Optional<JsonSchema> jsonSchema) {
@@ -123,7 +122,7 @@ public record StreamDefinition(
         IdempotencyLimits.DEFAULT,
         Optional.empty(),
         ValueFormat.AVRO,
-        0,
+        HotKeyConfig.NONE,
         SchemaVersions.NONE,
         false,
         Optional.empty());
@@ -191,9 +190,10 @@ public record StreamDefinition(
     return HexFormat.of().toHexDigits(fingerprint);
   }
 
-  /** Its topic, and that of its quarantine if it has one. */
+  /** Its topic, and those of its quarantine and of its hot keys if it has them. */
   public Stream<String> topics() {
-    return Stream.concat(Stream.of(topic), quarantine.stream().map(QuarantineConfig::topic));
+    return Stream.of(Optional.of(topic), quarantine.map(QuarantineConfig::topic), hotKey.topic())
+        .flatMap(Optional::stream);
   }
 
   /** The subject that its schema has in a registry. */
@@ -279,7 +279,7 @@ public record StreamDefinition(
         idempotency,
         quarantined,
         value,
-        spreadAbove,
+        hotKey,
         others,
         followsRegistry,
         otherJsonSchema);

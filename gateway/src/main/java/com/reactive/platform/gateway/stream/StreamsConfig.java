@@ -86,6 +86,7 @@ public final class StreamsConfig {
       config.read(name).ifPresent(streams::add);
     }
     config.checkQuarantines(streams);
+    config.checkHotTopics(streams);
     return List.copyOf(streams);
   }
 
@@ -185,13 +186,7 @@ public final class StreamsConfig {
             IdempotencyLimits.from(settings, prefix),
             Optional.empty(),
             value,
-            settings.integer(
-                prefix + "hot-key.spread-above",
-                0,
-                0,
-                10_000_000,
-                "events per second of one key, in this gateway, above which its records get no"
-                    + " key and go to any partition; 0: never"),
+            HotKeyConfig.from(settings, prefix),
             versions,
             settings.flag(
                 prefix + "follow-registry",
@@ -317,13 +312,26 @@ public final class StreamsConfig {
       settings.reject(
           prefix + "key", "a packed record holds many events and has no key; leave it empty");
     }
-    if (stream.spreadAbove() > 0 && stream.key().isEmpty()) {
-      settings.reject(prefix + "hot-key.spread-above", "has no effect without a key");
-    }
+    checkHotKey(prefix, stream);
     if (stream.format() == RecordFormat.PACKED && stream.cloudEvents()) {
       settings.reject(
           prefix + "cloudevents",
           "requires format: event, because attributes become record headers");
+    }
+  }
+
+  private void checkHotKey(String prefix, StreamDefinition stream) {
+    HotKeyConfig hotKey = stream.hotKey();
+    if (hotKey.spreadAbove() > 0 && stream.key().isEmpty()) {
+      settings.reject(prefix + HotKeyConfig.SPREAD_ABOVE, "has no effect without a key");
+    }
+    if (hotKey.topic().isPresent() && hotKey.spreadAbove() == 0) {
+      settings.reject(prefix + HotKeyConfig.TOPIC, "has no effect without hot-key.spread-above");
+    }
+    if (hotKey.topic().isPresent() && stream.spool()) {
+      settings.reject(
+          prefix + HotKeyConfig.TOPIC,
+          "cannot be combined with spool: a spool keeps the events of one topic in their order");
     }
   }
 
@@ -429,6 +437,27 @@ public final class StreamsConfig {
         settings.reject(key, "is not a Kafka topic name");
       } else if (!topic.isEmpty() && streamByTopic.containsKey(topic)) {
         settings.reject(key, "is the topic of stream " + streamByTopic.get(topic).name());
+      }
+    }
+  }
+
+  /** An event must be in one topic of its stream for certain; two streams may share theirs. */
+  private void checkHotTopics(List<StreamDefinition> streams) {
+    for (StreamDefinition stream : streams) {
+      String topic = stream.hotKey().topic().orElse("");
+      String key = "streams." + stream.name() + "." + HotKeyConfig.TOPIC;
+      if (!topic.isEmpty() && !TOPIC.matcher(topic).matches()) {
+        settings.reject(key, "is not a Kafka topic name");
+      } else if (!topic.isEmpty() && streamByTopic.containsKey(topic)) {
+        settings.reject(key, "is the topic of stream " + streamByTopic.get(topic).name());
+      } else if (!topic.isEmpty()) {
+        streams.stream()
+            .filter(
+                other ->
+                    other.quarantine().map(QuarantineConfig::topic).equals(stream.hotKey().topic()))
+            .findFirst()
+            .ifPresent(
+                other -> settings.reject(key, "is the quarantine of stream " + other.name()));
       }
     }
   }

@@ -63,7 +63,7 @@ final class GatewayInstruments {
         .counter(
             "reactive.hot_key.spread",
             "{message}",
-            "Events that lost their record key, because too many have it",
+            "Events that left the partition of their record key, because too many have it",
             TelemetrySources.HotKeyLoad::spread)
         .fromEach(STREAM, sources.hotKeys());
   }

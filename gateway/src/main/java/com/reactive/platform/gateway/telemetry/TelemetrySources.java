@@ -72,7 +72,7 @@ public record TelemetrySources(
    * Record keys that many events have.
    *
    * @param hottestPerSecond events of the most frequent one
-   * @param spread events since the start that lost their key
+   * @param spread events since the start that left the partition of their key
    */
   public record HotKeyLoad(double hottestPerSecond, long spread) {}
 

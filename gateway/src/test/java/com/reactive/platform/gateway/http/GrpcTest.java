@@ -111,6 +111,32 @@ class GrpcTest {
     }
   }
 
+  /** The first may have gone to the topic of hot keys, and nobody waits to hear of that. */
+  @Test
+  void aRepeatWhoseFirstIsUnderWayNamesNoTopicWhereThereAreTwo() throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            "streams.counter.respond",
+            "async",
+            "streams.counter.hot-key.spread-above",
+            "20",
+            "streams.counter.hot-key.topic",
+            "counter-hot");
+    try (TestServer server = server(settings);
+        GrpcClient client = client(server)) {
+      server.hold();
+      DynamicMessage first = withKey(client, "k");
+      assertThat(GrpcClient.field(first, "topic")).isEqualTo("counter-events");
+      DynamicMessage repeat = withKey(client, "k");
+      assertThat(GrpcClient.field(repeat, "replayed")).isEqualTo(true);
+      assertThat(GrpcClient.field(repeat, "topic")).isEqualTo("");
+      server.release();
+      TestGateway.await("it has its outcome", () -> server.window().stats().open() == 0);
+      assertThat(GrpcClient.field(withKey(client, "k"), "topic")).isEqualTo("counter-events");
+      server.awaitBalance();
+    }
+  }
+
   @Test
   void anEventThatDoesNotMatchItsSchemaNamesTheField() throws Exception {
     try (TestServer server = server(Map.of());

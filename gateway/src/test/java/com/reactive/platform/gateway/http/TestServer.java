@@ -6,6 +6,7 @@ import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.EventSearch;
+import com.reactive.platform.gateway.ingest.HotTopic;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -41,6 +42,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The data port with the counter's stream, one event loop and a batcher, over real sockets; and
@@ -214,7 +216,9 @@ final class TestServer implements AutoCloseable {
         new byte[0],
         () -> accepting,
         new EventMemory(window, unsettled, this::search),
-        null);
+        null,
+        stream.hotKey().topic().map(topic -> new HotTopic(topic, 1, () -> false)).orElse(null),
+        new LongAdder());
   }
 
   private synchronized void send(Batch batch) {

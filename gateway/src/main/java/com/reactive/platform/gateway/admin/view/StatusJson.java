@@ -5,6 +5,7 @@ import com.reactive.platform.gateway.hotkey.HotKey;
 import com.reactive.platform.gateway.hotkey.HotKeys;
 import com.reactive.platform.gateway.hotkey.SpreadKeys;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
+import com.reactive.platform.gateway.ingest.HotTopic;
 import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
@@ -181,7 +182,7 @@ public final class StatusJson {
       if (live.quarantine() != null) {
         writeQuarantine(json, live.quarantine());
       }
-      writeHotKeys(json, live.hotKeys().top(System.nanoTime()), live.spreadKeys());
+      writeHotKeys(json, live);
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -205,14 +206,17 @@ public final class StatusJson {
     json.writeEndObject();
   }
 
-  /**
-   * The most frequent record keys lately.
-   *
-   * @param spread null if none are
-   */
-  private static void writeHotKeys(JsonGenerator json, HotKeys.Top top, SpreadKeys spread)
-      throws IOException {
+  /** The most frequent record keys lately. */
+  private static void writeHotKeys(JsonGenerator json, StreamRuntime live) throws IOException {
+    HotKeys.Top top = live.hotKeys().top(System.nanoTime());
+    SpreadKeys spread = live.spreadKeys();
+    HotTopic topic = live.hotTopic();
+    boolean hasPlace = topic == null || topic.accepting();
     json.writeObjectFieldStart("hotKeys");
+    if (topic != null) {
+      json.writeStringField("topic", topic.topic());
+      json.writeBooleanField("topicAccepting", hasPlace);
+    }
     json.writeNumberField("seconds", top.seconds());
     json.writeNumberField("events", top.events());
     json.writeArrayFieldStart("keys");
@@ -221,7 +225,7 @@ public final class StatusJson {
       json.writeStringField("key", each.key());
       json.writeNumberField("events", each.events());
       if (spread != null) {
-        json.writeBooleanField("spread", spread.keys().contains(each.key()));
+        json.writeBooleanField("spread", hasPlace && spread.keys().contains(each.key()));
       }
       json.writeEndObject();
     }

@@ -31,6 +31,9 @@ public final class StreamsJson {
       if (stream.quarantine().isPresent()) {
         json.writeStringField("quarantine", stream.quarantine().get().topic());
       }
+      if (stream.hotKey().topic().isPresent()) {
+        json.writeStringField("hotKeyTopic", stream.hotKey().topic().get());
+      }
       json.writeArrayFieldStart("routes");
       for (String route : stream.routes()) {
         json.writeString(route);

@@ -41,8 +41,9 @@ final class PublishResponses {
   private static int length(PublishedEvent event) {
     int length =
         CodedOutputStream.computeByteArraySize(1, event.requestId())
-            + CodedOutputStream.computeByteArraySize(2, event.eventId())
-            + CodedOutputStream.computeByteArraySize(3, event.stream().topicAscii());
+            + CodedOutputStream.computeByteArraySize(2, event.eventId());
+    byte[] topic = event.topicAscii();
+    length += topic == null ? 0 : CodedOutputStream.computeByteArraySize(3, topic);
     if (isAcked(event)) {
       length +=
           CodedOutputStream.computeInt32Size(4, event.partition())
@@ -54,7 +55,10 @@ final class PublishResponses {
   private static void write(PublishedEvent event, CodedOutputStream out) throws IOException {
     out.writeByteArray(1, event.requestId());
     out.writeByteArray(2, event.eventId());
-    out.writeByteArray(3, event.stream().topicAscii());
+    byte[] topic = event.topicAscii();
+    if (topic != null) {
+      out.writeByteArray(3, topic);
+    }
     if (isAcked(event)) {
       out.writeInt32(4, event.partition());
       out.writeInt64(5, event.offset());
@@ -67,8 +71,11 @@ final class PublishResponses {
   private static String json(PublishedEvent event) {
     StringBuilder json = new StringBuilder(192);
     json.append("{\"requestId\":\"").append(ascii(event.requestId()));
-    json.append("\",\"eventId\":\"").append(ascii(event.eventId()));
-    json.append("\",\"topic\":\"").append(ascii(event.stream().topicAscii())).append('"');
+    json.append("\",\"eventId\":\"").append(ascii(event.eventId())).append('"');
+    byte[] topic = event.topicAscii();
+    if (topic != null) {
+      json.append(",\"topic\":\"").append(ascii(topic)).append('"');
+    }
     if (isAcked(event)) {
       json.append(",\"partition\":").append(event.partition());
       json.append(",\"offset\":\"").append(event.offset()).append('"');

@@ -203,6 +203,11 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
     return stream;
   }
 
+  /** The topic that the event is in, or goes to; null if that is not known. */
+  byte[] topicAscii() {
+    return topicAscii(stream);
+  }
+
   @Override
   public byte[] requestId() {
     return requestId;

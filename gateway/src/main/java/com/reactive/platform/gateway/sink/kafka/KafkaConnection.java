@@ -112,8 +112,15 @@ public final class KafkaConnection implements SinkConnection {
     streams.stream()
         .flatMap(stream -> stream.quarantine().stream())
         .forEach(quarantine -> byTopic.put(quarantine.topic(), List.of()));
-    topics.keySet().retainAll(byTopic.keySet());
+    Map<String, List<StreamDefinition>> byHotTopic =
+        streams.stream()
+            .filter(stream -> stream.hotKey().topic().isPresent())
+            .collect(Collectors.groupingBy(stream -> stream.hotKey().topic().orElseThrow()));
+    topics
+        .keySet()
+        .removeIf(topic -> !byTopic.containsKey(topic) && !byHotTopic.containsKey(topic));
     byTopic.forEach((topic, feeding) -> health(topic).feeds(feeding));
+    byHotTopic.forEach((topic, feeding) -> health(topic).takesHotKeysOf(feeding));
     liveness.nudge();
   }
 

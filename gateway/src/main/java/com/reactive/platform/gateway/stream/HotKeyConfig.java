@@ -1,0 +1,42 @@
+package com.reactive.platform.gateway.stream;
+
+import com.reactive.platform.gateway.config.Settings;
+import java.util.Optional;
+
+/**
+ * What becomes of the events of a key that very many events of a stream have.
+ *
+ * @param spreadAbove events per second of one key above which it is hot; 0: none ever is
+ * @param topic where they go, with their key; empty: to any partition of the stream's own topic,
+ *     without a key
+ */
+public record HotKeyConfig(int spreadAbove, Optional<String> topic) {
+  /** Nothing becomes of them. */
+  public static final HotKeyConfig NONE = new HotKeyConfig(0, Optional.empty());
+
+  static final String SPREAD_ABOVE = "hot-key.spread-above";
+  static final String TOPIC = "hot-key.topic";
+
+  /**
+   * Reads it.
+   *
+   * @param prefix of the stream's keys
+   */
+  static HotKeyConfig from(Settings settings, String prefix) {
+    int above =
+        settings.integer(
+            prefix + SPREAD_ABOVE,
+            0,
+            0,
+            10_000_000,
+            "events per second of one key, in this gateway, above which its records get no key and"
+                + " go to any partition, or to hot-key.topic if there is one; 0: never");
+    String topic =
+        settings.text(
+            prefix + TOPIC,
+            "",
+            "Kafka topic for the events of keys above hot-key.spread-above, which keep their key"
+                + " there; while it takes none they stay in the stream's own topic");
+    return new HotKeyConfig(above, topic.isEmpty() ? Optional.empty() : Optional.of(topic));
+  }
+}
