@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.stream.ValueFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 
 /**
@@ -46,7 +47,19 @@ record EventLayout(
     for (SchemaVersions.Earlier version : stream.versions().earlier()) {
       all.add(all.get(0).ofVersion(version.schema(), -1));
     }
-    return all;
+    return withHotKeys(all, stream.hotKey().topic());
+  }
+
+  /** These, and the same in the topic to which events of hot keys go, if there is one. */
+  static List<EventLayout> withHotKeys(List<EventLayout> own, Optional<String> topic) {
+    Stream<EventLayout> hot =
+        topic.stream().flatMap(name -> own.stream().map(each -> each.inTopic(name)));
+    return Stream.concat(own.stream(), hot).toList();
+  }
+
+  private EventLayout inTopic(String other) {
+    return new EventLayout(
+        stream, other, schema, json, framing, routes, quarantine, numbers, schemaId);
   }
 
   private static EventLayout ofCurrent(StreamDefinition stream) {

@@ -45,19 +45,25 @@ record KnownStreams(String source, Optional<String> bootstrapServers, List<Event
                 constant(JsonForm.class, stream.required("json").asText()),
                 framing(stream),
                 routes(stream),
-                Optional.ofNullable(stream.get("quarantine")).map(JsonNode::asText),
+                text(stream, "quarantine"),
                 FieldNumbers.parse(stream.path("protobufNumbers").asText()),
                 value(stream) == ValueFormat.AVRO ? schemaId(stream) : -1);
-        layouts.add(current);
+        List<EventLayout> own = new ArrayList<>();
+        own.add(current);
         for (JsonNode version : stream.path("earlierSchemas")) {
-          layouts.add(current.ofVersion(schema(version), schemaId(version)));
+          own.add(current.ofVersion(schema(version), schemaId(version)));
         }
+        layouts.addAll(EventLayout.withHotKeys(own, text(stream, "hotKeyTopic")));
       }
       String servers = root.required("bootstrapServers").asText();
       return new KnownStreams(admin.url(), Optional.of(servers), layouts);
     } catch (IOException | RuntimeException e) { // Avro throws many kinds
       throw new CommandFailedException(admin.url() + " is not a gateway");
     }
+  }
+
+  private static Optional<String> text(JsonNode stream, String name) {
+    return Optional.ofNullable(stream.get(name)).map(JsonNode::asText);
   }
 
   private static Schema schema(JsonNode version) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.GatewayConfig;
+import com.reactive.platform.gateway.admin.view.StreamsJson;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.framing.Framing;
 import com.reactive.platform.gateway.stream.JsonForm;
@@ -13,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,29 @@ class KnownStreamsTest {
     assertThat(known.named("counter-events")).containsExactly(counter);
     assertThat(known.named("orders").get(0).schema().getName()).isEqualTo("Order");
     assertThat(known.named("order")).isEmpty();
+  }
+
+  @Test
+  void theTopicOfHotKeysIsReadAsTheStreamsOwn() throws Exception {
+    Map<String, String> env =
+        Map.of(
+            "REACTIVE_STREAMS_COUNTER_HOT_KEY_SPREAD_ABOVE",
+            "100",
+            "REACTIVE_STREAMS_COUNTER_HOT_KEY_TOPIC",
+            "counter-hot");
+    GatewayConfig config = GatewayConfig.from(Settings.of(env));
+    KnownStreams configured = KnownStreams.of(config, "the environment");
+    KnownStreams running = served(StreamsJson.of("k:9092", config.streams()));
+    for (KnownStreams known : List.of(configured, running)) {
+      assertThat(known.named("counter"))
+          .extracting(EventLayout::topic)
+          .containsExactly("counter-events");
+      EventLayout hot = known.named("counter-hot").get(0);
+      assertThat(hot.topic()).isEqualTo("counter-hot");
+      assertThat(hot.stream()).isEqualTo("counter");
+      assertThat(hot.schema()).isEqualTo(known.named("counter").get(0).schema());
+      assertThat(known.names()).isEqualTo("counter");
+    }
   }
 
   @Test
