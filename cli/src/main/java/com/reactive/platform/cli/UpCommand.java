@@ -38,6 +38,10 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example: ./reactive up --http-port 8081 --data-dir /tmp/reactive"})
 final class UpCommand implements Callable<Integer> {
   private static final long READY_SECONDS = 60;
+
+  /** Small machines need a minute, emulated ones two. */
+  private static final Duration KAFKA_START = Duration.ofMinutes(4);
+
   private static final int PARTITIONS = 6;
   private static final String KAFKA = "kafka";
   private static final String POSTGRES = "postgres";
@@ -208,6 +212,7 @@ final class UpCommand implements Callable<Integer> {
             .port(kafkaPort)
             .dataDir(dir.resolve(KAFKA))
             .heapMegabytes(512)
+            .startTimeout(KAFKA_START)
             .fullJit(true);
     topics.forEach(topic -> kafka.topic(topic, PARTITIONS));
     return kafka.start();
