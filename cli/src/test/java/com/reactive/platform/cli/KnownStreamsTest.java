@@ -38,7 +38,7 @@ class KnownStreamsTest {
   void theTopicOfHotKeysIsReadAsTheStreamsOwn() throws Exception {
     Map<String, String> env =
         Map.of(
-            "REACTIVE_STREAMS_COUNTER_HOT_KEY_SPREAD_ABOVE",
+            "REACTIVE_STREAMS_COUNTER_HOT_KEY_ABOVE",
             "100",
             "REACTIVE_STREAMS_COUNTER_HOT_KEY_TOPIC",
             "counter-hot");

@@ -600,7 +600,7 @@ class GatewayConfigRefusalTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "SPREAD_ABOVE | 0       | has no effect without hot-key.spread-above",
+        "ABOVE | 0       | has no effect without hot-key.above",
         "TOPIC        | a/b     | is not a Kafka topic name",
         "TOPIC        | own     | is the topic of stream counter",
         "TOPIC        | refused | is the quarantine of stream counter",
@@ -610,7 +610,7 @@ class GatewayConfigRefusalTest {
     Map<String, String> env = new TreeMap<>();
     env.put(prefix + "TOPIC", "own");
     env.put(prefix + "QUARANTINE", "refused");
-    env.put(prefix + "HOT_KEY_SPREAD_ABOVE", "100");
+    env.put(prefix + "HOT_KEY_ABOVE", "100");
     env.put(prefix + "HOT_KEY_TOPIC", "hot");
     assertThat(from(env).streams().get(0).topics()).containsExactly("own", "refused", "hot");
     env.put(prefix + "HOT_KEY_" + key, value);
@@ -621,7 +621,7 @@ class GatewayConfigRefusalTest {
   void whatGoesToOneTopicOnlyHasNoTopicOfHotKeys() {
     String prefix = "REACTIVE_STREAMS_COUNTER_";
     Map<String, String> env = new TreeMap<>();
-    env.put(prefix + "HOT_KEY_SPREAD_ABOVE", "100");
+    env.put(prefix + "HOT_KEY_ABOVE", "100");
     env.put(prefix + "HOT_KEY_TOPIC", "hot");
     env.put(prefix + "SPOOL", "true");
     env.put("REACTIVE_SPOOL_DIR", "spool");
@@ -632,7 +632,7 @@ class GatewayConfigRefusalTest {
     env.keySet().removeIf(key -> key.contains("SPOOL"));
     env.put(prefix + "KEY", "");
     assertThat(errors(env))
-        .containsExactly("streams.counter.hot-key.spread-above: has no effect without a key");
+        .containsExactly("streams.counter.hot-key.above: has no effect without a key");
     env.remove(prefix + "KEY");
     env.put(prefix + "FORMAT", "packed");
     assertThat(errors(env))

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A key that too many events have loses its partition or its topic, and no other key does. */
 @ExtendWith(KafkaExtension.class)
 class HotKeyIT {
-  private static final String ABOVE = "REACTIVE_STREAMS_COUNTER_HOT_KEY_SPREAD_ABOVE";
+  private static final String ABOVE = "REACTIVE_STREAMS_COUNTER_HOT_KEY_ABOVE";
   private static final String TOPIC = "REACTIVE_STREAMS_COUNTER_HOT_KEY_TOPIC";
   private static final int BURST = 200;
 

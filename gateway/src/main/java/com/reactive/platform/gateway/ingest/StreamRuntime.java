@@ -119,9 +119,9 @@ public final class StreamRuntime {
     this.quarantine = quarantine;
     this.hotTopic = hotTopic;
     this.isProtected = stream.schemas().anyMatch(TranscoderPlan::isProtected);
-    int spreadAbove = stream.hotKey().spreadAbove();
-    this.hotKeys = new HotKeys(spreadAbove == 0 ? COUNTED_SECONDS : COUNTED_SECONDS_TO_SPREAD);
-    this.spreadKeys = spreadAbove == 0 ? null : new SpreadKeys(hotKeys, spreadAbove, spread);
+    int above = stream.hotKey().above();
+    this.hotKeys = new HotKeys(above == 0 ? COUNTED_SECONDS : COUNTED_SECONDS_TO_SPREAD);
+    this.spreadKeys = above == 0 ? null : new SpreadKeys(hotKeys, above, spread);
     this.attributes =
         switch (stream.value()) {
           case AVRO -> List.of();

@@ -6,15 +6,15 @@ import java.util.Optional;
 /**
  * What becomes of the events of a key that very many events of a stream have.
  *
- * @param spreadAbove events per second of one key above which it is hot; 0: none ever is
+ * @param above events per second of one key above which it is hot; 0: none ever is
  * @param topic where they go, with their key; empty: to any partition of the stream's own topic,
  *     without a key
  */
-public record HotKeyConfig(int spreadAbove, Optional<String> topic) {
+public record HotKeyConfig(int above, Optional<String> topic) {
   /** Nothing becomes of them. */
   public static final HotKeyConfig NONE = new HotKeyConfig(0, Optional.empty());
 
-  static final String SPREAD_ABOVE = "hot-key.spread-above";
+  static final String ABOVE = "hot-key.above";
   static final String TOPIC = "hot-key.topic";
 
   /**
@@ -25,7 +25,7 @@ public record HotKeyConfig(int spreadAbove, Optional<String> topic) {
   static HotKeyConfig from(Settings settings, String prefix) {
     int above =
         settings.integer(
-            prefix + SPREAD_ABOVE,
+            prefix + ABOVE,
             0,
             0,
             10_000_000,
@@ -35,7 +35,7 @@ public record HotKeyConfig(int spreadAbove, Optional<String> topic) {
         settings.text(
             prefix + TOPIC,
             "",
-            "Kafka topic for the events of keys above hot-key.spread-above, which keep their key"
+            "Kafka topic for the events of keys above hot-key.above, which keep their key"
                 + " there; while it takes none they stay in the stream's own topic");
     return new HotKeyConfig(above, topic.isEmpty() ? Optional.empty() : Optional.of(topic));
   }

@@ -322,11 +322,11 @@ public final class StreamsConfig {
 
   private void checkHotKey(String prefix, StreamDefinition stream) {
     HotKeyConfig hotKey = stream.hotKey();
-    if (hotKey.spreadAbove() > 0 && stream.key().isEmpty()) {
-      settings.reject(prefix + HotKeyConfig.SPREAD_ABOVE, "has no effect without a key");
+    if (hotKey.above() > 0 && stream.key().isEmpty()) {
+      settings.reject(prefix + HotKeyConfig.ABOVE, "has no effect without a key");
     }
-    if (hotKey.topic().isPresent() && hotKey.spreadAbove() == 0) {
-      settings.reject(prefix + HotKeyConfig.TOPIC, "has no effect without hot-key.spread-above");
+    if (hotKey.topic().isPresent() && hotKey.above() == 0) {
+      settings.reject(prefix + HotKeyConfig.TOPIC, "has no effect without hot-key.above");
     }
     if (hotKey.topic().isPresent() && stream.spool()) {
       settings.reject(

@@ -118,7 +118,7 @@ class GrpcTest {
         Map.of(
             "streams.counter.respond",
             "async",
-            "streams.counter.hot-key.spread-above",
+            "streams.counter.hot-key.above",
             "20",
             "streams.counter.hot-key.topic",
             "counter-hot");

@@ -20,7 +20,7 @@ public final class TestStreams {
         Map.of(
             "streams.counter.topic",
             topic,
-            "streams.counter.hot-key.spread-above",
+            "streams.counter.hot-key.above",
             "20",
             "streams.counter.hot-key.topic",
             hot));
