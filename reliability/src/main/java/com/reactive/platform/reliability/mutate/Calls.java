@@ -1,17 +1,20 @@
 package com.reactive.platform.reliability.mutate;
 
+import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.protobuf.PublisherService;
+import com.reactive.platform.gateway.stream.JsonForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
 
 /**
  * Makes HTTP/2 connections whose requests are calls: of gRPC, gRPC-Web and Connect, with one event
- * or a stream of some, a few of them compressed. Events are JSON, and valid.
+ * or a stream of some, a few of them compressed. Events are JSON or protobuf, and valid.
  */
 final class Calls extends Conversations {
   private static final int MAX_MESSAGES = 5;
@@ -24,27 +27,58 @@ final class Calls extends Conversations {
 
   private static final int OTHER_NAME = 0;
 
-  private enum Form {
-    GRPC("application/grpc+json", "grpc-encoding", true),
-    GRPC_WEB("application/grpc-web+json", "grpc-encoding", true),
-    CONNECT("application/json", "content-encoding", false),
-    CONNECT_STREAM("application/connect+json", "connect-content-encoding", true);
+  /** Of a {@code PublishRequest}: numbers of fields, with their wire types. */
+  private static final int SEQUENCE = 1 << 3;
 
-    private final String contentType;
+  private static final int EVENT = 2 << 3 | 2;
+
+  private enum Form {
+    GRPC("application/grpc", "grpc-encoding", true, false),
+    GRPC_WEB("application/grpc-web", "grpc-encoding", true, false),
+    GRPC_WEB_TEXT("application/grpc-web-text", "grpc-encoding", true, true),
+    CONNECT("application/", "content-encoding", false, false),
+    CONNECT_STREAM("application/connect+", "connect-content-encoding", true, false);
+
+    private final String type;
     private final String encodingHeader;
 
     /** Messages have their lengths before them. */
     private final boolean envelopes;
 
-    Form(String contentType, String encodingHeader, boolean envelopes) {
-      this.contentType = contentType;
+    private final boolean base64;
+
+    Form(String type, String encodingHeader, boolean envelopes, boolean base64) {
+      this.type = type;
       this.encodingHeader = encodingHeader;
       this.envelopes = envelopes;
+      this.base64 = base64;
+    }
+
+    boolean isConnect() {
+      return this == CONNECT || this == CONNECT_STREAM;
+    }
+
+    /**
+     * @param brief the codec is left out where it may be
+     */
+    String contentType(boolean protobuf, boolean brief) {
+      if (!isConnect() && protobuf && brief) {
+        return type;
+      }
+      return type + (isConnect() ? "" : "+") + (protobuf ? "proto" : "json");
     }
   }
 
+  private final ProtobufDocuments protobufs;
+  private final String unaryPath;
+  private final String streamingPath;
+
   Calls(SplittableRandom random, Subject subject) {
     super(random, subject);
+    ProtoFile file = subject.stream().protoFile(); // too slow for each call
+    protobufs = new ProtobufDocuments(random, new Documents(random, JsonForm.PLAIN), file);
+    unaryPath = PublisherService.path(file, PublisherService.UNARY);
+    streamingPath = PublisherService.path(file, PublisherService.STREAMING);
   }
 
   @Override
@@ -52,11 +86,12 @@ final class Calls extends Conversations {
     Form form = Form.values()[random.nextInt(Form.values().length)];
     boolean streams = form == Form.CONNECT_STREAM || (form != Form.CONNECT && random.nextBoolean());
     boolean gzip = random.nextInt(4) == 0;
-    addHead(stream, head(form, streams, gzip, first));
+    boolean protobuf = random.nextBoolean();
+    addHead(stream, head(form, streams, protobuf, gzip, first));
     int messages = streams ? random.nextInt(MAX_MESSAGES) : 1;
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     for (int i = 0; i < messages; i++) {
-      byte[] message = streams ? request(i) : event();
+      byte[] message = message(protobuf, streams, i);
       boolean compressed = gzip && (!form.envelopes || random.nextBoolean());
       byte[] sent = compressed ? compressed(message) : message;
       if (form.envelopes) {
@@ -65,32 +100,50 @@ final class Calls extends Conversations {
       }
       body.writeBytes(sent);
     }
-    addBody(stream, body.toByteArray());
+    byte[] bytes = body.toByteArray();
+    addBody(stream, form.base64 ? Base64.getEncoder().encode(bytes) : bytes);
     return messages;
   }
 
-  /** A {@code PublishRequest}. */
-  private byte[] request(int sequence) {
+  /** An event, in a {@code PublishRequest} if it is one of a stream. */
+  private byte[] message(boolean protobuf, boolean streams, int sequence) {
+    byte[] event = protobuf ? protobufs.next() : event();
+    if (!streams) {
+      return event;
+    }
     ByteArrayOutputStream request = new ByteArrayOutputStream();
-    request.writeBytes(ascii("{\"sequence\":\"" + sequence + "\",\"event\":"));
-    request.writeBytes(event());
-    request.write('}');
+    if (protobuf) {
+      request.write(SEQUENCE);
+      request.write(sequence);
+      request.write(EVENT);
+      for (int length = event.length; ; length >>>= 7) {
+        if (length < 0x80) {
+          request.write(length);
+          break;
+        }
+        request.write(length | 0x80);
+      }
+      request.writeBytes(event);
+    } else {
+      request.writeBytes(ascii("{\"sequence\":\"" + sequence + "\",\"event\":"));
+      request.writeBytes(event);
+      request.write('}');
+    }
     return request.toByteArray();
   }
 
-  private byte[] head(Form form, boolean streams, boolean gzip, boolean first) {
+  private byte[] head(Form form, boolean streams, boolean protobuf, boolean gzip, boolean first) {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     block.write(POST);
     block.write(HTTP);
-    String method = streams ? PublisherService.STREAMING : PublisherService.UNARY;
-    text(block, PATH, subject.call(method));
+    text(block, PATH, streams ? streamingPath : unaryPath);
     if (first) {
       text(block, NEW_AUTHORITY, "test");
     } else {
       block.write(KNOWN_AUTHORITY);
     }
     block.writeBytes(CONTENT_TYPE);
-    value(block, form.contentType);
+    value(block, form.contentType(protobuf, random.nextBoolean()));
     if (gzip) {
       block.write(OTHER_NAME);
       value(block, form.encodingHeader);

@@ -70,7 +70,7 @@ final class Documents {
       case LONG -> new Json.Word(String.valueOf(random.nextLong() >> random.nextInt(64)));
       case FLOAT -> new Json.Word(String.valueOf((float) random.nextDouble() * 1e9f));
       case DOUBLE -> new Json.Word(String.valueOf(random.nextDouble() * 1e200));
-      case STRING -> new Json.Text("s" + text(12));
+      case STRING -> new Json.Text(string());
       case ENUM ->
           new Json.Text(type.getEnumSymbols().get(random.nextInt(type.getEnumSymbols().size())));
       case BYTES -> bytes(random.nextInt(12));
@@ -87,10 +87,10 @@ final class Documents {
     for (Schema.Field field : type.getFields()) {
       boolean leftOut = field.hasDefaultValue() && (depth > MAX_DEPTH || random.nextBoolean());
       // The counter needs its value beside "set" only; so it is always there.
-      if (field.getObjectProp("x-required-when") != null) {
+      if (field.propsContainsKey("x-required-when")) {
         leftOut = false;
       }
-      if (field.getObjectProp("x-reactive") != null) {
+      if (field.propsContainsKey("x-reactive")) {
         leftOut = !replayed || random.nextInt(4) == 0;
       }
       if (!leftOut) {
@@ -141,6 +141,20 @@ final class Documents {
       case "local-timestamp-micros" -> new Json.Text(instant.toString().replace("Z", ""));
       default -> text ? new Json.Text(instant.toString()) : new Json.Word(String.valueOf(second));
     };
+  }
+
+  /** Of a string without a logical type. */
+  String string() {
+    return "s" + text(12);
+  }
+
+  /** A value of a logical type that can be a text, as the text. */
+  String text(String logicalType) {
+    Json value = logical(logicalType);
+    while (!(value instanceof Json.Text)) {
+      value = logical(logicalType);
+    }
+    return ((Json.Text) value).value();
   }
 
   private Json number(String digits) {

@@ -2,6 +2,9 @@ package com.reactive.platform.reliability.mutate;
 
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
+import com.reactive.platform.gateway.telemetry.ClientProtocol;
+import com.reactive.platform.gateway.telemetry.RequestMetrics;
+import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.kafka.benchmark.loop.MemoryServer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,14 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
  * Mutates whole HTTP/2 connections by the million: their frames are left out, repeated, reordered,
  * cut and changed in each field, and some of their bytes are. Whatever the server makes of one, it
- * has no fault of its own, its ledger adds up, no connection stays open, and of a connection beside
- * them that was not changed every event is stored.
+ * has no fault of its own and logs no error, its ledger adds up, no connection stays open, and of a
+ * connection beside them that was not changed every event is stored.
  */
 public final class FrameMutation {
   private static final int BLOCK = 1_000;
@@ -31,6 +35,36 @@ public final class FrameMutation {
   private final Consumer<String> progress;
   private final Map<String, LongAdder> ends = new TreeMap<>();
   private final LongAdder requests = new LongAdder();
+  private final LongAdder events = new LongAdder();
+  private final Responses responses = new Responses();
+
+  /** Counts responses by their status, and calls by their protocol and code. */
+  private static final class Responses implements RequestMetrics {
+    private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+
+    @Override
+    public void ended(
+        ClientProtocol protocol,
+        int status,
+        String problem,
+        long durationNanos,
+        long bodyBytes,
+        Trace trace) {
+      if (!protocol.isRpc()) { // a call's code follows
+        count(protocol, String.valueOf(status));
+      }
+    }
+
+    @Override
+    public void callEnded(
+        ClientProtocol protocol, String code, boolean failed, long durationNanos) {
+      count(protocol, code);
+    }
+
+    private void count(ClientProtocol protocol, String end) {
+      counts.computeIfAbsent(protocol.label() + " " + end, key -> new LongAdder()).increment();
+    }
+  }
 
   /**
    * Prepares a run.
@@ -58,21 +92,38 @@ public final class FrameMutation {
    */
   public Mutation.Summary run() throws InterruptedException {
     long start = System.nanoTime();
-    new MutantBlocks(seed, blocks, BLOCK, progress).run(threads, Worker::new);
+    try (LoggedErrors errors = new LoggedErrors()) {
+      new MutantBlocks(seed, blocks, BLOCK, progress).run(threads, () -> new Worker(errors));
+    }
+    return new Mutation.Summary(
+        seed,
+        blocks * BLOCK,
+        requests.sum(),
+        System.nanoTime() - start,
+        counts(ends),
+        events.sum(),
+        counts(responses.counts));
+  }
+
+  private static Map<String, Long> counts(Map<String, LongAdder> adders) {
     Map<String, Long> counts = new TreeMap<>();
-    ends.forEach(
-        (end, count) -> {
-          if (count.sum() > 0) {
-            counts.put(end, count.sum());
+    adders.forEach(
+        (name, adder) -> {
+          if (adder.sum() > 0) {
+            counts.put(name, adder.sum());
           }
         });
-    return new Mutation.Summary(
-        seed, blocks * BLOCK, requests.sum(), System.nanoTime() - start, counts);
+    return counts;
   }
 
   /** Sends the connections of blocks to a server of its own. */
   private final class Worker implements MutantBlocks.Worker {
-    private final MemoryServer server = new MemoryServer(Subject.streams());
+    private final MemoryServer server = new MemoryServer(Subject.streams(), responses);
+    private final LoggedErrors errors;
+
+    Worker(LoggedErrors errors) {
+      this.errors = errors;
+    }
 
     @Override
     public void run(long block, long blockSeed) throws InterruptedException {
@@ -87,9 +138,12 @@ public final class FrameMutation {
         for (int i = 0; i < BLOCK; i += AT_ONCE) {
           mutants.clear();
           for (int j = 0; j < AT_ONCE; j++) {
-            List<Frame> whole = conversations.next().frames();
+            Conversations.Conversation whole = conversations.next();
+            events.add(whole.events());
             List<Frame> frames =
-                calls && random.nextBoolean() ? mutator.mutateBodies(whole) : mutator.mutate(whole);
+                calls && random.nextBoolean()
+                    ? mutator.mutateBodies(whole.frames())
+                    : mutator.mutate(whole.frames());
             byte[] mutant = Conversations.bytes(frames);
             mutants.add(random.nextInt(8) == 0 ? bytes.mutate(mutant, mutant) : mutant);
           }
@@ -114,12 +168,15 @@ public final class FrameMutation {
       }
       server.converse(parts);
       server.check();
+      errors.check();
     }
 
     private void sendUnchanged(Conversations.Conversation whole) throws InterruptedException {
+      events.add(whole.events());
       long before = stored();
       server.converse(List.of(List.of(Conversations.bytes(whole.frames()))));
       server.check();
+      errors.check();
       if (stored() - before != whole.events()) {
         throw new IllegalStateException(
             (stored() - before)

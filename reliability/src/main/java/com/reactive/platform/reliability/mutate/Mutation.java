@@ -34,15 +34,30 @@ public final class Mutation {
    * @param mutants how many there were
    * @param requests how many of them were sent as requests, too
    * @param byVerdict how many were stored, or refused and why
+   * @param events that would have been stored of connections that nobody had changed; 0 if no
+   *     connections are
+   * @param responses of connections: how many, by protocol and status or code
    */
   public record Summary(
-      long seed, long mutants, long requests, long nanos, Map<String, Long> byVerdict) {
+      long seed,
+      long mutants,
+      long requests,
+      long nanos,
+      Map<String, Long> byVerdict,
+      long events,
+      Map<String, Long> responses) {
     /** One line. */
     public String text() {
       double seconds = nanos / 1e9;
       return String.format(
-          "seed=%d mutants=%d requests=%d seconds=%.1f rate=%.0f/s %s: no fault",
-          seed, mutants, requests, seconds, mutants / seconds, byVerdict);
+          "seed=%d mutants=%d requests=%d seconds=%.1f rate=%.0f/s %s%s: no fault",
+          seed,
+          mutants,
+          requests,
+          seconds,
+          mutants / seconds,
+          byVerdict,
+          events == 0 ? "" : " of " + events + " events, responses " + responses);
     }
   }
 
@@ -71,7 +86,8 @@ public final class Mutation {
     new MutantBlocks(seed, blocks, BLOCK, progress).run(threads, Worker::new);
     Map<String, Long> counts = new TreeMap<>();
     verdicts.forEach((verdict, count) -> counts.put(verdict.name(), count.sum()));
-    return new Summary(seed, blocks * BLOCK, requests.sum(), System.nanoTime() - start, counts);
+    return new Summary(
+        seed, blocks * BLOCK, requests.sum(), System.nanoTime() - start, counts, 0, Map.of());
   }
 
   /** Judges the mutants of blocks. */

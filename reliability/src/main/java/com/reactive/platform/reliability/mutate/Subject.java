@@ -1,7 +1,6 @@
 package com.reactive.platform.reliability.mutate;
 
 import com.reactive.platform.gateway.framing.Framing;
-import com.reactive.platform.gateway.protobuf.PublisherService;
 import com.reactive.platform.gateway.schema.SchemaException;
 import com.reactive.platform.gateway.schema.Transcoder;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
@@ -61,12 +60,7 @@ enum Subject {
     return java.util.stream.Stream.of(values()).map(Subject::stream).toList();
   }
 
-  /** The path of a method of its publisher. */
-  String call(String method) {
-    return PublisherService.path(stream().protoFile(), method);
-  }
-
-  private StreamDefinition stream() {
+  StreamDefinition stream() {
     return new StreamDefinition(
         name(),
         List.of(path),

@@ -20,9 +20,12 @@ import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -58,6 +61,12 @@ public final class MemoryServer implements AutoCloseable {
       channel.receive(request);
     }
 
+    void receiveIfOpen(byte[] bytes) {
+      if (channel.isOpen()) {
+        channel.receive(bytes);
+      }
+    }
+
     @Override
     public void responded(MemoryChannel of, ByteBuf response) {
       status = statusOf(response);
@@ -90,6 +99,15 @@ public final class MemoryServer implements AutoCloseable {
 
   /** Serves these streams at their routes, and by calls if they take protobuf. */
   public MemoryServer(List<StreamDefinition> streams) {
+    this(streams, RequestMetrics.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param metrics told of every response, on the event loop
+   */
+  public MemoryServer(List<StreamDefinition> streams, RequestMetrics metrics) {
     batcher =
         new StripedBatcher(
             new BatcherConfig(1, STRIPE_BYTES, STRIPE_MESSAGES, FLUSH_BYTES, FLUSH_INTERVAL_NANOS),
@@ -103,7 +121,7 @@ public final class MemoryServer implements AutoCloseable {
         new RpcServer(
             new RpcRegistry(PublishMethods.of(running, ledger, MAX_IN_FLIGHT)),
             List.of(new GrpcProtocol(), new GrpcWebProtocol(), new ConnectProtocol()));
-    Routes routes = new Routes(running, route -> RequestMetrics.NONE, null, rpc);
+    Routes routes = new Routes(running, route -> metrics, null, rpc);
     server = MemoryEvents.server(List.of(batcher), routes, ledger, Authenticator.NONE);
   }
 
@@ -156,11 +174,7 @@ public final class MemoryServer implements AutoCloseable {
     boolean done =
         loop.submit(
                 () -> {
-                  for (byte[] part : parts) {
-                    if (line.channel.isOpen()) {
-                      line.channel.receive(part);
-                    }
-                  }
+                  parts.forEach(line::receiveIfOpen);
                   line.channel.close();
                 })
             .await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -176,23 +190,20 @@ public final class MemoryServer implements AutoCloseable {
    * @throws IllegalStateException if that takes more than a minute
    */
   public void converse(List<List<byte[]>> connections) throws InterruptedException {
+    Executor loop = server.firstLoop();
     List<Line> open = new ArrayList<>();
+    Deque<Runnable> turns = new ArrayDeque<>();
     for (List<byte[]> parts : connections) {
-      Line line = open();
+      Line line = new Line();
       open.add(line);
-      for (byte[] part : parts) {
-        line.channel
-            .eventLoop()
-            .execute(
-                () -> {
-                  if (line.channel.isOpen()) {
-                    line.channel.receive(part);
-                  }
-                });
-      }
+      turns.add(() -> server.serve(line.channel));
+      parts.forEach(part -> turns.add(() -> line.receiveIfOpen(part)));
     }
-    EventLoop loop = open.get(0).channel.eventLoop();
-    await(loop, () -> {});
+    CountDownLatch received = new CountDownLatch(1);
+    loop.execute(() -> takeTurns(loop, turns, received));
+    if (!received.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("the connections' bytes took more than a minute");
+    }
     long start = System.nanoTime();
     while (batcher.stats().pendingMessages() > 0) {
       if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS)) {
@@ -200,7 +211,21 @@ public final class MemoryServer implements AutoCloseable {
       }
       Thread.onSpinWait();
     }
-    await(loop, () -> open.forEach(line -> line.channel.close()));
+    await(open.get(0).channel.eventLoop(), () -> open.forEach(line -> line.channel.close()));
+  }
+
+  /**
+   * Runs these one after the other, each in a turn of the loop, so that responses come between
+   * them. On the loop: to wake it up for each would cost more than they do.
+   */
+  private void takeTurns(Executor loop, Deque<Runnable> turns, CountDownLatch done) {
+    Runnable next = turns.poll();
+    if (next == null) {
+      done.countDown();
+      return;
+    }
+    next.run();
+    loop.execute(() -> takeTurns(loop, turns, done));
   }
 
   private static void await(EventLoop loop, Runnable task) throws InterruptedException {
