@@ -28,13 +28,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The gateway's own HTTP server with one event loop, whose connections are no sockets and whose
  * sink acknowledges at once. It shows the response to any bytes. For one thread.
  */
 public final class MemoryServer implements AutoCloseable {
-  private static final long TIMEOUT_SECONDS = 60;
+  private static final int TIMEOUT_SECONDS = 60;
   private static final int STATUS_FROM = "HTTP/1.1 ".length();
   private static final int MAX_IN_FLIGHT = 512;
   private static final int STRIPE_BYTES = 4 << 20;
@@ -158,9 +160,7 @@ public final class MemoryServer implements AutoCloseable {
       byte[] request = requests.get(i);
       line.channel.eventLoop().execute(() -> line.send(request, all));
     }
-    if (!all.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("a request had no response within a minute");
-    }
+    await(all::await, () -> "a request had no response within a minute");
     return lines.subList(0, requests.size()).stream().mapToInt(line -> line.status).toArray();
   }
 
@@ -172,16 +172,12 @@ public final class MemoryServer implements AutoCloseable {
   public void feed(List<byte[]> parts) throws InterruptedException {
     Line line = open();
     EventLoop loop = line.channel.eventLoop();
-    boolean done =
-        loop.submit(
-                () -> {
-                  parts.forEach(line::receiveIfOpen);
-                  line.channel.close();
-                })
-            .await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-    if (!done) {
-      throw new IllegalStateException("a connection's bytes took more than a minute");
-    }
+    await(
+        loop,
+        () -> {
+          parts.forEach(line::receiveIfOpen);
+          line.channel.close();
+        });
   }
 
   /**
@@ -202,16 +198,10 @@ public final class MemoryServer implements AutoCloseable {
     }
     CountDownLatch received = new CountDownLatch(1);
     loop.execute(() -> takeTurns(loop, turns, received));
-    if (!received.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("the connections' bytes took more than a minute");
-    }
-    long start = System.nanoTime();
-    while (batcher.stats().pendingMessages() > 0) {
-      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS)) {
-        throw new IllegalStateException("an event had no outcome within a minute");
-      }
-      LockSupport.parkNanos(FLUSH_INTERVAL_NANOS); // who spins takes the processor that they need
-    }
+    await(received::await, () -> "the connections' bytes took more than a minute");
+    awaitTrue(
+        () -> batcher.stats().pendingMessages() == 0,
+        () -> "an event had no outcome within a minute");
     await(open.get(0).channel.eventLoop(), () -> open.forEach(line -> line.channel.close()));
   }
 
@@ -230,9 +220,46 @@ public final class MemoryServer implements AutoCloseable {
   }
 
   private static void await(EventLoop loop, Runnable task) throws InterruptedException {
-    if (!loop.submit(task).await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("the event loop was busy for more than a minute");
+    await(loop.submit(task)::await, () -> "the event loop was busy for more than a minute");
+  }
+
+  /** Waits for what somebody else does; false if it is not done in that time. */
+  private interface Wait {
+    boolean await(long time, TimeUnit unit) throws InterruptedException;
+  }
+
+  /**
+   * Waits a minute, second by second: while the whole process is stopped, next to no time passes.
+   *
+   * @throws IllegalStateException with this message if it takes longer
+   */
+  private static void await(Wait wait, Supplier<String> late) throws InterruptedException {
+    for (int i = 0; i < TIMEOUT_SECONDS; i++) {
+      if (wait.await(1, TimeUnit.SECONDS)) {
+        return;
+      }
     }
+    throw new IllegalStateException(late.get());
+  }
+
+  private static void awaitTrue(BooleanSupplier condition, Supplier<String> late)
+      throws InterruptedException {
+    await((time, unit) -> holdsWithin(unit.toNanos(time), condition), late);
+  }
+
+  private static boolean holdsWithin(long nanos, BooleanSupplier condition)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > nanos) {
+        return false;
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      LockSupport.parkNanos(FLUSH_INTERVAL_NANOS); // who spins takes the processor that they need
+    }
+    return true;
   }
 
   /**
@@ -242,13 +269,9 @@ public final class MemoryServer implements AutoCloseable {
    *     server had a fault of its own
    */
   public void check() throws InterruptedException {
-    long start = System.nanoTime();
-    while (ledger().inFlight() != 0 || !ledger().balanced()) {
-      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS)) {
-        throw new IllegalStateException("the ledger does not add up: " + ledger());
-      }
-      Thread.sleep(1);
-    }
+    awaitTrue(
+        () -> ledger().inFlight() == 0 && ledger().balanced(),
+        () -> "the ledger does not add up: " + ledger());
     if (ledger().ended().get(Outcome.INTERNAL) != 0) {
       throw new IllegalStateException("the server had a fault of its own: " + ledger());
     }
