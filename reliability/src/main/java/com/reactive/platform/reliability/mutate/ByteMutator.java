@@ -36,7 +36,7 @@ final class ByteMutator {
   }
 
   /**
-   * A changed copy.
+   * A changed copy. It is not longer than 64 KiB, or than these bytes if they are.
    *
    * @param other of which a part may be put in
    */
@@ -71,7 +71,8 @@ final class ByteMutator {
   }
 
   private static byte[] put(byte[] bytes, int from, int to, byte[] instead) {
-    byte[] changed = new byte[Math.min(MAX_BYTES, bytes.length - (to - from) + instead.length)];
+    int wanted = bytes.length - (to - from) + instead.length;
+    byte[] changed = new byte[Math.min(Math.max(MAX_BYTES, bytes.length), wanted)];
     int inserted = Math.min(instead.length, changed.length - from);
     System.arraycopy(bytes, 0, changed, 0, from);
     System.arraycopy(instead, 0, changed, from, inserted);

@@ -64,6 +64,16 @@ class FrameMutationTest {
     }
   }
 
+  /** As a connection is whose frames were repeated. */
+  @Test
+  void bytesOfAnyLengthAreChanged() {
+    ByteMutator mutator = new ByteMutator(new SplittableRandom(SEED));
+    byte[] large = new byte[200_000];
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(mutator.mutate(large, large).length).isLessThanOrEqualTo(large.length);
+    }
+  }
+
   @Test
   void theSeedAloneDecidesWhatComes() {
     assertThat(mutant(7, false)).isEqualTo(mutant(7, false)).isNotEqualTo(mutant(8, false));
