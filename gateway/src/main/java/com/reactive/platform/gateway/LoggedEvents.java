@@ -69,13 +69,11 @@ final class LoggedEvents implements EventSearch {
     }
     long caller = RequestHasher.callerOf(stream.name(), wanted.caller());
     if (wanted.settles()) {
-      return inTopics(stream, topic -> search.settle(sent(topic, wanted, caller)))
-          .thenApply(at -> place(stream, at));
+      return settle(wanted, caller).thenApply(at -> place(stream, at));
     }
     CompletableFuture<OptionalLong> found =
         StoredOutcome.isPlaced(wanted.place())
-            ? inTopics(
-                stream, topic -> search.lookUp(placed(topic, wanted, caller), wanted.client()))
+            ? inTopics(stream, topic -> lookUpPlaced(topic, wanted, caller))
             : NOT_FOUND;
     return found
         .thenCompose(
@@ -87,6 +85,28 @@ final class LoggedEvents implements EventSearch {
                         topic ->
                             search.lookUp(withinWindow(topic, wanted, caller), wanted.client())))
         .thenApply(at -> place(stream, at));
+  }
+
+  /** The gateway knows to which topic it went. */
+  private CompletableFuture<OptionalLong> settle(Wanted wanted, long caller) {
+    StreamDefinition stream = wanted.stream();
+    String topic = wanted.isHot() ? stream.hotKey().topic().orElseThrow() : stream.topic();
+    if (wanted.isHot() && isAbsent.test(topic)) {
+      // It was there: Kafka may say otherwise in a moment. A search would wait for that.
+      return CompletableFuture.failedFuture(
+          new IllegalStateException("topic " + topic + " does not exist now"));
+    }
+    return search.settle(sent(topic, wanted, caller)).thenApply(at -> outcome(at, wanted.isHot()));
+  }
+
+  /** Where a place is said that the event is not at, the topic of hot keys need not be there. */
+  private CompletableFuture<Optional<EventLog.Place>> lookUpPlaced(
+      String topic, Wanted wanted, long caller) {
+    CompletableFuture<Optional<EventLog.Place>> found =
+        search.lookUp(placed(topic, wanted, caller), wanted.client());
+    return topic.equals(wanted.stream().topic())
+        ? found
+        : found.exceptionally(failure -> Optional.empty());
   }
 
   /** Looks in the stream's own topic, then in that of its hot keys. */

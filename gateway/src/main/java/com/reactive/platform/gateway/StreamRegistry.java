@@ -187,11 +187,10 @@ final class StreamRegistry {
         next.add(same);
       } else {
         int index = all.size();
-        // In this order, each with an index of its own.
-        List<String> its = stream.topics().toList();
-        all.addAll(its);
+        List<String> topicsOfStream = stream.topics().toList();
+        all.addAll(topicsOfStream); // each has an index of its own
         Quarantine quarantine = quarantine(stream, index + 1);
-        HotTopic hotTopic = hotTopic(stream, index + its.size() - 1);
+        HotTopic hotTopic = hotTopic(stream, index + topicsOfStream.size() - 1);
         next.add(make(stream, index, quarantine, hotTopic));
       }
     }
@@ -259,7 +258,7 @@ final class StreamRegistry {
                 + stream.name()
                 + ".hot-key.topic: was "
                 + live.stream().hotKey().topic().orElse("not set")
-                + " at startup; restart the gateway");
+                + " until now; restart the gateway");
       }
       if (quarantinePipeline(stream) < 0) {
         errors.add(
@@ -336,7 +335,7 @@ final class StreamRegistry {
     String topic = stream.hotKey().topic().get();
     TopicStatus health = sink.watch(topic);
     boolean needsAll = stream.acks() == Acks.ALL;
-    // Not through a blip: events have another place.
+    // At the first fault they stay in their own topic: there is no need to hold them.
     return new HotTopic(
         topic,
         index,

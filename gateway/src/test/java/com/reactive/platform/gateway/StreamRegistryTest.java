@@ -82,7 +82,7 @@ class StreamRegistryTest {
                 registry.replace(
                     List.of(TestStreams.counterWithHotTopic("own", "hot")), remembering -> {}))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("streams.counter.hot-key.topic: was not set at startup; restart");
+        .hasMessageContaining("streams.counter.hot-key.topic: was not set until now; restart");
     assertThat(registry.named("counter").hotTopic()).isNull();
   }
 

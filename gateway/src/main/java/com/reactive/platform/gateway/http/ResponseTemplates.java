@@ -142,8 +142,11 @@ final class ResponseTemplates {
   private static void writeFound(ResponseWriter to, Exchange exchange, EventLookup.Answer answer) {
     ResponseBytes body = to.body().add(LOOKED_UP).add(exchange.idempotencyKey());
     body.add(STATE).add(STATES.get(answer.state()));
-    body.add(TOPIC).add(exchange.stream().topicAscii(StoredOutcome.isHot(answer.place())));
-    if (answer.state() == EventLookup.State.COMMITTED) {
+    boolean committed = answer.state() == EventLookup.State.COMMITTED;
+    if (committed || exchange.stream().hotTopic() == null) { // else it may be in either of two
+      body.add(TOPIC).add(exchange.stream().topicAscii(StoredOutcome.isHot(answer.place())));
+    }
+    if (committed) {
       body.add(PARTITION).addNumber(StoredOutcome.partition(answer.place()));
       body.add(OFFSET).addNumber(StoredOutcome.offset(answer.place())).addByte('}');
     } else {

@@ -151,6 +151,11 @@ public final class KeyWindow {
     return rebuilds > 0;
   }
 
+  /** How many still read keys of before. */
+  public int rebuilds() {
+    return rebuilds;
+  }
+
   /**
    * Runs something when the window is not being rebuilt any more, once: on whatever thread ends
    * that, or at once. It must not block.
@@ -168,12 +173,12 @@ public final class KeyWindow {
   }
 
   /** Keys are known from then on, not only since the window was made. */
-  public void reachesBackTo(long millis) {
+  public synchronized void reachesBackTo(long millis) {
     sinceMillis = Math.min(sinceMillis, millis);
   }
 
   /** Keys of before are missing, and nobody will read them any more. */
-  public void lacksKeysBefore(long millis) {
+  public synchronized void lacksKeysBefore(long millis) {
     lackedMillis = Math.max(lackedMillis, millis);
   }
 

@@ -19,6 +19,7 @@ public interface EventSearch {
    * @param caller who sent it: others may have chosen the same id
    * @param place where it is said to be, by {@link StoredOutcome}; negative if nobody says
    * @param client who asks, of whom few questions wait at a time; null if it is the gateway itself
+   * @param isHot of one that the gateway asks for: it went to the topic of the stream's hot keys
    * @param sentMillis it is not older, wall-clock; 0 if that is not known
    * @param request true of the fingerprint of what the event is made of, if it came with a key
    */
@@ -28,12 +29,13 @@ public interface EventSearch {
       String eventId,
       long place,
       String client,
+      boolean isHot,
       long sentMillis,
       LongPredicate request) {
     /** One that a client asks for. */
     static Wanted byClient(
         StreamDefinition stream, String caller, String eventId, long place, String client) {
-      return new Wanted(stream, caller, eventId, place, client, 0, any -> true);
+      return new Wanted(stream, caller, eventId, place, client, false, 0, any -> true);
     }
 
     /** One of which the gateway wants to know what became of it. */
@@ -41,9 +43,11 @@ public interface EventSearch {
         StreamDefinition stream,
         String caller,
         String eventId,
+        boolean isHot,
         long sentMillis,
         LongPredicate request) {
-      return new Wanted(stream, caller, eventId, StoredOutcome.UNKNOWN, null, sentMillis, request);
+      return new Wanted(
+          stream, caller, eventId, StoredOutcome.UNKNOWN, null, isHot, sentMillis, request);
     }
 
     /** True if the gateway itself asks: that goes before the questions of clients. */

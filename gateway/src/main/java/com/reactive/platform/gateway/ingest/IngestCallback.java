@@ -65,7 +65,7 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
   private boolean isHot;
 
   /** Nobody knows in which of two topics the event is, or goes to. */
-  private boolean isAnywhere;
+  private boolean isTopicUnknown;
 
   /** The sink goes on asking for the outcome. */
   private boolean settles;
@@ -145,7 +145,7 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
    * @return null if that is not known: of a repeat that does not wait for the outcome of the first
    */
   protected final byte[] topicAscii(StreamRuntime stream) {
-    if (isAnywhere) {
+    if (isTopicUnknown) {
       return null;
     }
     return stream.topicAscii(isHot);
@@ -234,7 +234,7 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
 
   /** The event is that of an earlier request that is under way, whose outcome is not waited for. */
   final void replayUnderWay(byte[] eventId, StreamRuntime stream) {
-    isAnywhere = stream.hotTopic() != null;
+    isTopicUnknown = stream.hotTopic() != null;
     replay(eventId, StoredOutcome.ACCEPTED);
   }
 

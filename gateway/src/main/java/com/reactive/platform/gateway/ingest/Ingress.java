@@ -296,12 +296,12 @@ public final class Ingress {
   /**
    * Writes the frame of the event behind what was begun.
    *
-   * @param goesAnywhere false if it cannot go to another topic than the stream's own
+   * @param mayGoToHotTopic false if it cannot go to another topic than the stream's own
    */
   private Problem write(
       IngestRequest request,
       IngestCallback callback,
-      boolean goesAnywhere,
+      boolean mayGoToHotTopic,
       byte[] body,
       int offset,
       int length) {
@@ -333,7 +333,7 @@ public final class Ingress {
       if (tooLarge != null) {
         return tooLarge;
       }
-      if (isSpread(request, goesAnywhere, keyBytes, keyLength)) {
+      if (isSpread(request, mayGoToHotTopic, keyBytes, keyLength)) {
         // Headers stand before the datum, and the key is known only behind it: once more.
         frame.truncate(0);
         List<EventFrame.Attribute> named =
@@ -400,14 +400,14 @@ public final class Ingress {
   }
 
   private static boolean isSpread(
-      IngestRequest request, boolean goesAnywhere, byte[] key, int length) {
+      IngestRequest request, boolean mayGoToHotTopic, byte[] key, int length) {
     SpreadKeys spread = request.stream().spreadKeys();
     if (spread == null || request.needsOrder()) {
       return false;
     }
     HotTopic topic = request.stream().hotTopic();
     // Where that cannot be had, a hot key is like any other.
-    boolean hasPlace = topic == null || (goesAnywhere && topic.accepting());
+    boolean hasPlace = topic == null || (mayGoToHotTopic && topic.accepting());
     return hasPlace && spread.takes(key, length);
   }
 

@@ -87,21 +87,19 @@ public final class UnsettledEvents {
   private final class UnsettledEvent implements Settlement {
     private final EventSearch search;
     private final EventSearch.Wanted wanted;
-    private final boolean isHot;
     private final OpenKey key;
     private long askedMillis;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
 
-    UnsettledEvent(EventSearch search, EventSearch.Wanted wanted, boolean isHot, OpenKey key) {
+    UnsettledEvent(EventSearch search, EventSearch.Wanted wanted, OpenKey key) {
       this.search = search;
       this.wanted = wanted;
-      this.isHot = isHot;
       this.key = key;
     }
 
     @Override
     public void written(int partition, long offset) {
-      written(StoredOutcome.of(partition, offset, isHot));
+      written(StoredOutcome.of(partition, offset, wanted.isHot()));
     }
 
     private void written(long outcome) {
@@ -189,10 +187,11 @@ public final class UnsettledEvents {
             stream,
             caller,
             eventId,
+            isHot,
             System.currentTimeMillis() - underWayMillis,
             request -> key == null || key.isOf(request));
     events.merge(idOf(wanted), 1, Integer::sum);
-    return new UnsettledEvent(search, wanted, isHot, key);
+    return new UnsettledEvent(search, wanted, key);
   }
 
   private void remove(Id id, Settled result) {

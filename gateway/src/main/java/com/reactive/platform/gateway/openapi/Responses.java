@@ -158,7 +158,7 @@ final class Responses {
                     "topic", object("type", "string"),
                     "partition", object("type", "integer", "format", "int32", "minimum", 0),
                     "offset", object("type", "integer", "format", "int64", "minimum", 0)),
-                List.of("eventId", "state", "topic")),
+                List.of("eventId", "state")),
         "Problem", closed(problem, List.of("type", "title", "status", "retryable", "requestId")));
   }
 

@@ -441,7 +441,7 @@ public final class StreamsConfig {
     }
   }
 
-  /** An event must be in one topic of its stream for certain; two streams may share theirs. */
+  /** The topic belongs to no stream; several may have the same for their hot keys. */
   private void checkHotTopics(List<StreamDefinition> streams) {
     for (StreamDefinition stream : streams) {
       String topic = stream.hotKey().topic().orElse("");

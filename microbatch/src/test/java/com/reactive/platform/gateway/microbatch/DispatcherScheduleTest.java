@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -44,8 +45,8 @@ class DispatcherScheduleTest {
     private final Dispatcher dispatcher;
     private FlushLimits limits;
 
-    /** The longest T of late: a message that came before a change may wait for the earlier one. */
-    private long longestIntervalNanos;
+    /** All T so far: a message that came before a change may wait for the earlier one. */
+    private final List<Long> intervals = new ArrayList<>();
 
     /** Time that went by while nobody slept. */
     private long spentNanos;
@@ -63,7 +64,7 @@ class DispatcherScheduleTest {
     Schedule(long seed) {
       random = new SplittableRandom(seed);
       limits = randomLimits();
-      longestIntervalNanos = limits.flushIntervalNanos();
+      intervals.add(limits.flushIntervalNanos());
       BatcherConfig config =
           new BatcherConfig(STRIPES, 1 << 14, 256, 1 << 12, 20 * MILLI, 50 * MILLI);
       batcher =
@@ -112,7 +113,7 @@ class DispatcherScheduleTest {
       switch (random.nextInt(12)) {
         case 0 -> {
           limits = randomLimits();
-          longestIntervalNanos = Math.max(longestIntervalNanos, limits.flushIntervalNanos());
+          intervals.add(limits.flushIntervalNanos());
           batcher.flushLimits(limits);
         }
         case 1 -> unpark(null); // one that came late
@@ -137,7 +138,8 @@ class DispatcherScheduleTest {
       StripedBatcher.Writer writer = batcher.writer(random.nextInt(STRIPES));
       for (int i = 0; i < count; i++) {
         long came = time.nanos() - spentNanos;
-        byte[] message = ByteBuffer.allocate(100).putLong(came).array();
+        byte[] message =
+            ByteBuffer.allocate(100).putLong(came).putInt(intervals.size() - 1).array();
         if (writer.submit(message, 0, message.length, new Counted()) == SubmitResult.ACCEPTED) {
           submitted++;
         }
@@ -164,9 +166,11 @@ class DispatcherScheduleTest {
     @Override
     public void send(Batch batch) {
       for (int i = 0; i < batch.size(); i++) {
-        long came = ByteBuffer.wrap(batch.buffer(), batch.offset(i), 8).getLong();
+        ByteBuffer message = ByteBuffer.wrap(batch.buffer(), batch.offset(i), 12);
+        long came = message.getLong();
+        List<Long> since = intervals.subList(message.getInt(), intervals.size());
         long waited = time.nanos() - spentNanos - came;
-        if (waited > longestIntervalNanos) {
+        if (waited > Collections.max(since)) {
           faults.add("waited " + waited + " ns");
         }
       }

@@ -35,7 +35,10 @@ final class TopicRebuild {
   /** How often it is looked whether a topic of hot keys is there. */
   private static final long LOOK_SECONDS = 1;
 
-  /** Events wait no longer for keys in such a topic, unless it is being read. */
+  /**
+   * Once the streams' own topics are read, so that Kafka is there, events wait no longer for keys
+   * in such a topic, unless it is being read.
+   */
   private static final int MAX_LOOKS = 60;
 
   private final String topic;
@@ -79,12 +82,14 @@ final class TopicRebuild {
     if (keepsWaiting) {
       waiting().forEach(stream -> stream.window().beginRebuild());
     }
-    fallBehind();
+    if (keepsWaiting || scope == IdempotencyScope.LOG) {
+      fallBehind();
+    }
   }
 
   /**
-   * Keys of other instances are missing from now on; of a topic beside the stream's own, for which
-   * another reader speaks, any.
+   * Keys are missing from now on. Those of the stream's own topic in scope {@code instance} are not
+   * counted here: the window says since when it has them.
    */
   private void fallBehind() {
     streams.stream()
@@ -128,7 +133,7 @@ final class TopicRebuild {
     }
     boolean isStuck = looks >= MAX_LOOKS && hot.state() != SinkState.READY;
     if (!hot.isAbsent() && !isStuck) {
-      looks++;
+      looks += waiting().allMatch(stream -> stream.window().rebuilds() == 1) ? 1 : 0;
       later.run(LOOK_SECONDS, this::look);
       return;
     }

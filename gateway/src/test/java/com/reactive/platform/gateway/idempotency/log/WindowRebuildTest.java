@@ -240,11 +240,39 @@ class WindowRebuildTest {
       looks.remove(0).run();
       seconds++;
     }
-    assertThat(seconds).isEqualTo(60);
+    assertThat(seconds).as("the first was before the own topic was read").isEqualTo(61);
     assertThat(reachMillis(own)).as("its keys are missing").isZero();
     read("hot").visitor.failed(new IllegalStateException("not allowed"));
     assertThat(own.window().isRebuilding()).isFalse();
     assertThat(reachMillis(own)).as("for good").isLessThan(WINDOW_MILLIS / 2);
+  }
+
+  /** While Kafka is away the topic of hot keys is, too, and both are read when it comes. */
+  @Test
+  void nobodyGivesUpOnATopicOfHotKeysBeforeTheOwnOneIsRead() {
+    RememberingStream own = stream("orders", "t", true);
+    FakeStatus status = new FakeStatus();
+    status.state = SinkState.CONNECTING;
+    started(IdempotencyScope.INSTANCE, own, hot(own, status));
+    for (int second = 0; second < 200; second++) {
+      looks.remove(0).run();
+    }
+    read("t").visitor.caughtUp();
+    assertThat(own.window().isRebuilding()).isTrue();
+    status.state = SinkState.READY;
+    looks.remove(0).run();
+    assertThat(own.window().isRebuilding()).isTrue();
+    read("hot").visitor.caughtUp();
+    assertThat(own.window().isRebuilding()).isFalse();
+  }
+
+  @Test
+  void whereNothingCanBeReadATopicOfHotKeysChangesNothing() throws InterruptedException {
+    log.whyNot = "no consumer";
+    RememberingStream own = stream("orders", "t", true);
+    started(IdempotencyScope.INSTANCE, own, hot(own, new FakeStatus()));
+    Thread.sleep(5);
+    assertThat(reachMillis(own)).as("since it began").isPositive();
   }
 
   private FakeLog.Read read(String topic) {
