@@ -158,7 +158,7 @@ final class TopicHealth implements TopicStatus {
   /** Kafka answers, and something is wrong with this topic alone. */
   void ails(SinkState next, String why, String remedy) {
     if (next != state || !why.equals(detail)) {
-      log.warn("{}{}. {}", why, next.usable() ? "" : refused(), remedy);
+      log.warn("{}{}. {}", why, next.usable() && use != Use.HOT_KEYS ? "" : refused(), remedy);
     }
     if (next == SinkState.TOPIC_MISSING) {
       partitions = Optional.empty();
@@ -172,7 +172,7 @@ final class TopicHealth implements TopicStatus {
       return "; what is refused is not quarantined";
     }
     if (use == Use.HOT_KEYS) {
-      return "; events of hot keys of stream " + names + " stay in its own topic";
+      return "; events of hot keys stay in the topic of their stream (" + names + ")";
     }
     return (names.isEmpty() ? "; its events" : "; events of stream " + names)
         + " are rejected (503); other streams are not affected";
