@@ -109,12 +109,13 @@ class Conversations {
 
   final void addBody(int stream, byte[] body) {
     boolean trailers = random.nextInt(6) == 0;
-    for (int at = 0; at < body.length; ) {
+    int at = 0;
+    do { // Once for a stream without a message, too: its end must be said.
       int end = Math.min(body.length, at + random.nextInt(1, 2_000));
       boolean last = end == body.length && !trailers;
       addData(stream, Arrays.copyOfRange(body, at, end), last);
       at = end;
-    }
+    } while (at < body.length);
     if (trailers) {
       byte[] trailer = {0, 1, 'x', 1, 'y'}; // A literal that is not kept.
       int ends = Frame.END_HEADERS | Frame.END_STREAM;
