@@ -14,7 +14,7 @@ public record HotKeyConfig(int above, Optional<String> topic) {
   /** Nothing becomes of them. */
   public static final HotKeyConfig NONE = new HotKeyConfig(0, Optional.empty());
 
-  static final String ABOVE = "hot-key.above";
+  private static final String ABOVE = "hot-key.above";
   static final String TOPIC = "hot-key.topic";
 
   /**
@@ -38,5 +38,20 @@ public record HotKeyConfig(int above, Optional<String> topic) {
             "Kafka topic for the events of keys above hot-key.above, which keep their key"
                 + " there; while it takes none they stay in the stream's own topic");
     return new HotKeyConfig(above, topic.isEmpty() ? Optional.empty() : Optional.of(topic));
+  }
+
+  /** Rejects what has no effect in a stream, or cannot be combined with what it has. */
+  void check(Settings settings, String prefix, boolean hasKey, boolean hasSpool) {
+    if (above > 0 && !hasKey) {
+      settings.reject(prefix + ABOVE, "has no effect without a key");
+    }
+    if (topic.isPresent() && above == 0) {
+      settings.reject(prefix + TOPIC, "has no effect without hot-key.above");
+    }
+    if (topic.isPresent() && hasSpool) {
+      settings.reject(
+          prefix + TOPIC,
+          "cannot be combined with spool: a spool keeps the events of one topic in their order");
+    }
   }
 }

@@ -31,7 +31,6 @@ public final class StreamsConfig {
 
   private static final String COUNTER_ROUTES = "/api/counter,/api/customers/{customerId}/counter";
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
-  private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
   private static final Pattern ROUTE =
       Pattern.compile("(/([A-Za-z0-9._~-]+|\\{[A-Za-z_][A-Za-z0-9_]*}))+");
   private static final Pattern KEY_FIELD =
@@ -68,12 +67,13 @@ public final class StreamsConfig {
   private final Defaults defaults;
   private final ProtobufFiles protobuf;
   private final Map<String, String> streamByRoute = new HashMap<>();
-  private final Map<String, StreamDefinition> streamByTopic = new HashMap<>();
+  private final TopicRules topics;
 
   private StreamsConfig(Settings settings, Defaults defaults) {
     this.settings = settings;
     this.defaults = defaults;
     this.protobuf = new ProtobufFiles(settings);
+    this.topics = new TopicRules(settings);
   }
 
   /** All streams that are switched on; what is wrong with one is rejected in the settings. */
@@ -85,8 +85,7 @@ public final class StreamsConfig {
     for (String name : names) {
       config.read(name).ifPresent(streams::add);
     }
-    config.checkQuarantines(streams);
-    config.checkHotTopics(streams);
+    streams.forEach(stream -> config.topics.checkOthers(stream, streams));
     return List.copyOf(streams);
   }
 
@@ -278,9 +277,7 @@ public final class StreamsConfig {
       settings.reject(
           prefix + "*", "a stream's name must be 1 to 64 lower-case letters, digits and dashes");
     }
-    if (!TOPIC.matcher(stream.topic()).matches()) {
-      settings.reject(prefix + "topic", "is not a Kafka topic name");
-    }
+    topics.checkOwn(prefix, stream);
     if (stream.routes().isEmpty()) {
       settings.reject(prefix + "route", "is empty");
     }
@@ -307,31 +304,15 @@ public final class StreamsConfig {
     if (stream.spool() && (stream.acks() != Acks.ALL || stream.format() != RecordFormat.EVENT)) {
       settings.reject(prefix + "spool", "a spool requires acks: all and format: event");
     }
-    checkSharedTopic(prefix, stream);
     if (stream.format() == RecordFormat.PACKED && !stream.key().isEmpty()) {
       settings.reject(
           prefix + "key", "a packed record holds many events and has no key; leave it empty");
     }
-    checkHotKey(prefix, stream);
+    stream.hotKey().check(settings, prefix, !stream.key().isEmpty(), stream.spool());
     if (stream.format() == RecordFormat.PACKED && stream.cloudEvents()) {
       settings.reject(
           prefix + "cloudevents",
           "requires format: event, because attributes become record headers");
-    }
-  }
-
-  private void checkHotKey(String prefix, StreamDefinition stream) {
-    HotKeyConfig hotKey = stream.hotKey();
-    if (hotKey.above() > 0 && stream.key().isEmpty()) {
-      settings.reject(prefix + HotKeyConfig.ABOVE, "has no effect without a key");
-    }
-    if (hotKey.topic().isPresent() && hotKey.above() == 0) {
-      settings.reject(prefix + HotKeyConfig.TOPIC, "has no effect without hot-key.above");
-    }
-    if (hotKey.topic().isPresent() && stream.spool()) {
-      settings.reject(
-          prefix + HotKeyConfig.TOPIC,
-          "cannot be combined with spool: a spool keeps the events of one topic in their order");
     }
   }
 
@@ -412,53 +393,6 @@ public final class StreamsConfig {
     }
     if (stream.json() != JsonForm.PLAIN) {
       settings.reject(prefix + "json", "is for Avro schemas");
-    }
-  }
-
-  /** What is in a topic's spool must not be overtaken by what comes to that topic otherwise. */
-  private void checkSharedTopic(String prefix, StreamDefinition stream) {
-    StreamDefinition other = streamByTopic.putIfAbsent(stream.topic(), stream);
-    if (other == null || (!stream.spool() && !other.spool())) {
-      return;
-    }
-    if (stream.spool() != other.spool() || stream.maxLatencyMillis() != other.maxLatencyMillis()) {
-      settings.reject(
-          prefix + "spool",
-          other.name() + " has the same topic: spool and max-latency-ms must be the same for both");
-    }
-  }
-
-  /** Whoever reads a stream's topic expects its events, and nothing else. */
-  private void checkQuarantines(List<StreamDefinition> streams) {
-    for (StreamDefinition stream : streams) {
-      String topic = stream.quarantine().map(QuarantineConfig::topic).orElse("");
-      String key = "streams." + stream.name() + ".quarantine";
-      if (!topic.isEmpty() && !TOPIC.matcher(topic).matches()) {
-        settings.reject(key, "is not a Kafka topic name");
-      } else if (!topic.isEmpty() && streamByTopic.containsKey(topic)) {
-        settings.reject(key, "is the topic of stream " + streamByTopic.get(topic).name());
-      }
-    }
-  }
-
-  /** The topic belongs to no stream; several may have the same for their hot keys. */
-  private void checkHotTopics(List<StreamDefinition> streams) {
-    for (StreamDefinition stream : streams) {
-      String topic = stream.hotKey().topic().orElse("");
-      String key = "streams." + stream.name() + "." + HotKeyConfig.TOPIC;
-      if (!topic.isEmpty() && !TOPIC.matcher(topic).matches()) {
-        settings.reject(key, "is not a Kafka topic name");
-      } else if (!topic.isEmpty() && streamByTopic.containsKey(topic)) {
-        settings.reject(key, "is the topic of stream " + streamByTopic.get(topic).name());
-      } else if (!topic.isEmpty()) {
-        streams.stream()
-            .filter(
-                other ->
-                    other.quarantine().map(QuarantineConfig::topic).equals(stream.hotKey().topic()))
-            .findFirst()
-            .ifPresent(
-                other -> settings.reject(key, "is the quarantine of stream " + other.name()));
-      }
     }
   }
 

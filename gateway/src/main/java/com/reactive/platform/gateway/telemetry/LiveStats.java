@@ -185,9 +185,9 @@ public final class LiveStats implements BatchMetrics {
     Map<Integer, DistributionSummary> brokerMicros = new TreeMap<>();
     brokers.forEach(
         (broker, values) -> {
-          DistributionSummary its = values.sample();
-          if (its.count() > 0) { // else it may be gone
-            brokerMicros.put(broker, its);
+          DistributionSummary micros = values.sample();
+          if (micros.count() > 0) { // else it may be gone
+            brokerMicros.put(broker, micros);
           }
         });
     latest =

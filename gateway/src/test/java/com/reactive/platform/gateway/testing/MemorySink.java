@@ -9,7 +9,6 @@ import com.reactive.platform.gateway.sink.SinkConnection;
 import com.reactive.platform.gateway.sink.SinkState;
 import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.sink.SpoolableSink;
-import com.reactive.platform.gateway.sink.TopicSettings;
 import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.stream.DeliveryProfile;
 import com.reactive.platform.gateway.stream.StreamDefinition;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -148,16 +146,9 @@ public final class MemorySink implements SinkConnection {
     topics = named;
   }
 
-  private final class Topic implements TopicStatus {
-    private final String name;
-
+  private final class Topic extends FakeTopic {
     Topic(String name) {
-      this.name = name;
-    }
-
-    @Override
-    public String topic() {
-      return name;
+      super(name);
     }
 
     @Override
@@ -173,21 +164,6 @@ public final class MemorySink implements SinkConnection {
     @Override
     public boolean accepting() {
       return !away;
-    }
-
-    @Override
-    public Optional<TopicSettings> settings() {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> findings() {
-      return List.of();
-    }
-
-    @Override
-    public String tooWeak() {
-      return "";
     }
   }
 

@@ -16,9 +16,9 @@ import com.reactive.platform.gateway.sink.SinkState;
 import com.reactive.platform.gateway.sink.SinkTraffic;
 import com.reactive.platform.gateway.sink.TopicPartitions;
 import com.reactive.platform.gateway.sink.TopicSettings;
-import com.reactive.platform.gateway.sink.TopicStatus;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.LiveStats;
+import com.reactive.platform.gateway.testing.FakeTopic;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -120,32 +120,29 @@ class LiveViewTest {
         new Rate(40, 10), Rate.UNLIMITED, 5, 4, Map.of(LimitKind.ADDRESS, refused));
   }
 
-  private record Topic(
-      String topic, Optional<TopicPartitions> partitions, Optional<TopicSettings> settings)
-      implements TopicStatus {
+  private static final class Topic extends FakeTopic {
+    private final Optional<TopicPartitions> partitions;
+    private final Optional<TopicSettings> settings;
+
+    Topic(String name, Optional<TopicPartitions> partitions, Optional<TopicSettings> settings) {
+      super(name);
+      this.partitions = partitions;
+      this.settings = settings;
+    }
+
     @Override
     public SinkState state() {
       return SinkState.DEGRADED;
     }
 
     @Override
-    public String detail() {
-      return "";
+    public Optional<TopicPartitions> partitions() {
+      return partitions;
     }
 
     @Override
-    public boolean accepting() {
-      return true;
-    }
-
-    @Override
-    public List<String> findings() {
-      return List.of();
-    }
-
-    @Override
-    public String tooWeak() {
-      return "";
+    public Optional<TopicSettings> settings() {
+      return settings;
     }
   }
 

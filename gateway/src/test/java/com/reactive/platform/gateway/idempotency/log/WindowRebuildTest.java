@@ -10,11 +10,9 @@ import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
 import com.reactive.platform.gateway.sink.LoggedEvent;
 import com.reactive.platform.gateway.sink.SinkState;
-import com.reactive.platform.gateway.sink.TopicSettings;
-import com.reactive.platform.gateway.sink.TopicStatus;
+import com.reactive.platform.gateway.testing.FakeTopic;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Windows filled from a log that the test writes. */
@@ -41,13 +39,12 @@ class WindowRebuildTest {
   }
 
   /** The state of a topic that the test says. */
-  private static final class FakeStatus implements TopicStatus {
+  private static final class FakeStatus extends FakeTopic {
     SinkState state = SinkState.CONNECTING;
     boolean absent;
 
-    @Override
-    public String topic() {
-      return "hot";
+    FakeStatus() {
+      super("hot");
     }
 
     @Override
@@ -56,33 +53,8 @@ class WindowRebuildTest {
     }
 
     @Override
-    public String detail() {
-      return "as the test says";
-    }
-
-    @Override
-    public boolean accepting() {
-      return state.usable();
-    }
-
-    @Override
     public boolean isAbsent() {
       return absent;
-    }
-
-    @Override
-    public Optional<TopicSettings> settings() {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> findings() {
-      return List.of();
-    }
-
-    @Override
-    public String tooWeak() {
-      return "";
     }
   }
 
