@@ -79,10 +79,10 @@ class ShippedBrochuresTest {
   }
 
   @Test
-  void whatTheGoalsAreAboutTakesHalfAnHourAtMost() throws IOException {
+  void whatTheGoalsAreAboutTakesLittleMoreThanHalfAnHour() throws IOException {
     Brochure brochure = brochures.read("learned-vs-fixed");
 
-    assertThat(brochure.goals().seconds()).isLessThan(26 * 60);
+    assertThat(brochure.goals().seconds()).isLessThan(36 * 60);
     assertThat(brochure.goals().loads())
         .extracting(Load::name)
         .containsAll(
