@@ -54,7 +54,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     ctx = context;
-    responses = new ResponseQueue(context, loop.config, loop.encoder);
+    responses = new ResponseQueue(context, loop.config, loop.encoder, this::onHead);
     reader = new RequestReader(loop, this, responses);
   }
 
@@ -73,10 +73,8 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
-      if (message instanceof HttpRequest request && !reader.isClosed()) {
-        headSinceNanos = 0;
-        upgrade = http2 == null ? null : H2cUpgrade.settings(request);
-        reader.onHead(request);
+      if (message instanceof HttpRequest request && !responses.holds(request)) {
+        onHead(request);
       }
       if (message instanceof HttpContent content) {
         onContent(content);
@@ -86,6 +84,14 @@ final class Connection extends ChannelInboundHandlerAdapter
       }
     } finally {
       ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void onHead(HttpRequest request) {
+    if (!reader.isClosed()) {
+      headSinceNanos = 0;
+      upgrade = http2 == null ? null : H2cUpgrade.settings(request);
+      reader.onHead(request);
     }
   }
 

@@ -211,8 +211,8 @@ final class Http1CallTransport implements CallTransport {
 
   @Override
   public void end(byte[] body, boolean unread) {
-    emit(copy(encodeHead().add(body)), ctx.voidPromise());
     ended = true;
+    emit(copy(encodeHead().add(body)), ctx.voidPromise());
   }
 
   @Override

@@ -5,8 +5,10 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpRequest;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Writes the responses of one connection in the order of its requests, and stops reading while too
@@ -23,6 +25,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   private final ResponseEncoder encoder;
   private final ReadThrottle throttle;
   private final LingeringClose lingering;
+  private final Consumer<HttpRequest> reader;
 
   /** Requests without a written response, oldest first. */
   private final ArrayDeque<Exchange> pending = new ArrayDeque<>(4);
@@ -33,11 +36,14 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   /** The connection closes after the response to this one; null for none so far. */
   private Exchange last;
 
-  /** The youngest request, if its response is made by a call; then nothing is read behind it. */
+  /** The youngest request, if its response is made by a call; then what follows it is held. */
   private Exchange called;
 
   /** Carries the response of that; null if there is none. */
   private Http1CallTransport carried;
+
+  /** Came behind the call; null for none. Then reading is off, so there is one at most. */
+  private HttpRequest held;
 
   private boolean flushWanted;
 
@@ -48,8 +54,16 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   private long idleSinceNanos = System.nanoTime();
   private long stalledSinceNanos;
 
-  ResponseQueue(ChannelHandlerContext ctx, HttpConfig config, ResponseEncoder encoder) {
+  /**
+   * @param reader takes a request that was held
+   */
+  ResponseQueue(
+      ChannelHandlerContext ctx,
+      HttpConfig config,
+      ResponseEncoder encoder,
+      Consumer<HttpRequest> reader) {
     this.ctx = ctx;
+    this.reader = reader;
     this.config = config;
     this.encoder = encoder;
     this.throttle = new ReadThrottle(ctx.channel());
@@ -63,6 +77,25 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
     if (!exchange.keepAlive()) {
       last = exchange;
     }
+  }
+
+  /**
+   * Holds a request that comes behind a call, until the response to the call has ended. Returns
+   * false if there is no call. Clients mostly wait for the response, so reading goes on till then:
+   * to turn it off and on costs some system calls.
+   */
+  boolean holds(HttpRequest request) {
+    if (!isCalling()) {
+      return false;
+    }
+    held = request;
+    throttle.read(false);
+    return true;
+  }
+
+  /** The youngest request is a call, and complete. */
+  private boolean isCalling() {
+    return isCarrying() && arriving == null;
   }
 
   @Override
@@ -252,7 +285,18 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
       flush();
       return;
     }
-    throttle.read(lingering.isLingering() || (room && ctx.channel().isWritable()));
+    if (isCalling()) {
+      return; // What comes is held when it comes.
+    }
+    boolean wanted = lingering.isLingering() || (room && ctx.channel().isWritable());
+    if (wanted && held != null) {
+      HttpRequest next = held;
+      held = null;
+      reader.accept(next);
+      regulateReading();
+    } else {
+      throttle.read(wanted);
+    }
   }
 
   /** Responds to what has waited too long, and closes if the client has. */
@@ -312,6 +356,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   void discard() {
     closed = true;
     unflushed = false;
+    held = null;
     long nowNanos = System.nanoTime();
     for (Exchange exchange : pending) {
       if (exchange.call() == null) {

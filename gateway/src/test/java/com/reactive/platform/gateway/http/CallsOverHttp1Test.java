@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
+import java.io.ByteArrayOutputStream;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,49 @@ class CallsOverHttp1Test {
       server.release();
       assertThat(client.read().status()).isEqualTo(201);
       assertThat(client.read().status()).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void whatComesBehindACallWaitsForItsResponse() throws Exception {
+    String event = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
+    byte[] call = WireClient.post(UNARY, "", event);
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      server.hold();
+      ByteArrayOutputStream requests = new ByteArrayOutputStream();
+      requests.write(WireClient.post("/api/counter", "Prefer: respond-async\r\n", event));
+      requests.write(call);
+      requests.write(WireClient.event("t", 1));
+      requests.write(call);
+      client.send(requests.toByteArray());
+      assertThat(client.read().status()).as("of the event before it").isEqualTo(202);
+      TestGateway.await("the call is taken", () -> server.ledger().pending() == 2);
+      client.send(call);
+      assertThat(server.ledger().received()).isEqualTo(2);
+      server.release();
+      assertThat(client.read().field("requestId")).as("of the call").isNotEmpty();
+      assertThat(client.read().status()).as("of the event behind it").isEqualTo(201);
+      assertThat(client.read().field("requestId")).as("of the next call").isNotEmpty();
+      assertThat(client.read().field("requestId")).as("of the last one").isNotEmpty();
+      assertThat(server.ledger().received()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aClientMayShutItsSideBehindACall() throws Exception {
+    byte[] call = WireClient.post(UNARY, "", "{\"sessionId\":\"s\",\"action\":\"increment\"}");
+    try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
+        WireClient client = new WireClient(server.port())) {
+      server.hold();
+      client.send(call);
+      client.send(call);
+      client.shutOutput();
+      TestGateway.await("the call is taken", () -> server.ledger().pending() == 1);
+      server.release();
+      assertThat(client.read().status()).isEqualTo(200);
+      assertThat(client.read().status()).isEqualTo(200);
+      assertThat(client.isAtEnd()).isTrue();
     }
   }
 

@@ -10,6 +10,15 @@ import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.limit.Limits;
 import com.reactive.platform.gateway.limit.LimitsConfig;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
+import com.reactive.platform.gateway.rpc.RpcCall;
+import com.reactive.platform.gateway.rpc.RpcCode;
+import com.reactive.platform.gateway.rpc.RpcHandler;
+import com.reactive.platform.gateway.rpc.RpcMetadata;
+import com.reactive.platform.gateway.rpc.RpcMethod;
+import com.reactive.platform.gateway.rpc.RpcRegistry;
+import com.reactive.platform.gateway.rpc.RpcServer;
+import com.reactive.platform.gateway.rpc.RpcStatus;
+import com.reactive.platform.gateway.rpc.connect.ConnectProtocol;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import com.reactive.platform.gateway.telemetry.Tracing;
@@ -22,7 +31,9 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.flow.FlowControlHandler;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,6 +46,7 @@ class ReadingGoesOnTest {
   private static final int REQUESTS = 50;
 
   private final Ledger ledger = new Ledger();
+  private RpcServer rpc = RpcServer.NONE;
 
   /** Hands a request on as soon as one is asked for, and stops reading at each. */
   private static final class Held extends ChannelOutboundHandlerAdapter {
@@ -72,6 +84,75 @@ class ReadingGoesOnTest {
     channel.finishAndReleaseAll();
   }
 
+  /** Most clients wait for a response: to stop reading and go on would be for nothing. */
+  @Test
+  void readingGoesOnBehindACallUntilSomethingComes() {
+    List<RpcCall> calls = new ArrayList<>();
+    rpc = new RpcServer(new RpcRegistry(List.of(waiting(calls))), List.of(new ConnectProtocol()));
+    EmbeddedChannel channel = new EmbeddedChannel(new FlowControlHandler(), new Connection(loop()));
+    write(channel);
+    assertThat(calls).hasSize(1);
+    assertThat(channel.config().isAutoRead()).isTrue();
+    write(channel);
+    write(channel);
+    assertThat(calls).hasSize(1);
+    assertThat(channel.config().isAutoRead()).isFalse();
+    for (int ended = 0; ended < 3; ended++) {
+      assertThat(calls).hasSize(ended + 1);
+      calls.get(ended).close(RpcStatus.of(RpcCode.ABORTED, ""), RpcMetadata.NONE);
+      channel.runPendingTasks();
+    }
+    assertThat(channel.config().isAutoRead()).isTrue();
+    channel.finishAndReleaseAll();
+  }
+
+  private static void write(EmbeddedChannel channel) {
+    HttpRequest head = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/test/Wait");
+    head.headers().set("Host", "h").set("Content-Type", "application/proto");
+    head.headers().set("Content-Length", 0);
+    channel.writeInbound(head, LastHttpContent.EMPTY_LAST_CONTENT);
+  }
+
+  /** A method that ends its calls when it is told to. */
+  private static RpcMethod waiting(List<RpcCall> calls) {
+    return new RpcMethod() {
+      @Override
+      public String path() {
+        return "/test/Wait";
+      }
+
+      @Override
+      public boolean clientStreaming() {
+        return false;
+      }
+
+      @Override
+      public boolean serverStreaming() {
+        return false;
+      }
+
+      @Override
+      public int maxMessageBytes() {
+        return 1;
+      }
+
+      @Override
+      public RpcHandler open(RpcCall call) {
+        calls.add(call);
+        return new RpcHandler() {
+          @Override
+          public void onMessage(byte[] message, int offset, int length) {}
+
+          @Override
+          public void onHalfClose() {}
+
+          @Override
+          public void onCancel() {}
+        };
+      }
+    };
+  }
+
   private EventLoopContext loop() {
     Settings settings = Settings.ofKeys(Map.of());
     return new EventLoopContext(
@@ -79,7 +160,7 @@ class ReadingGoesOnTest {
         HttpConfig.from(settings, 0, 0, false),
         ledger,
         new HttpIngress(new Ingress(new StripedBatcher.Writer[0], 0, Runnable::run), 0),
-        () -> new Routes(List.of(), route -> RequestMetrics.NONE),
+        () -> new Routes(List.of(), route -> RequestMetrics.NONE, null, rpc),
         Tracing.NONE,
         new RequestAdmission(
             HostNames.ANY,
