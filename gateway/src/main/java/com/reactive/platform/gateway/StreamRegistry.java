@@ -11,6 +11,7 @@ import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.HotTopic;
 import com.reactive.platform.gateway.ingest.Quarantine;
+import com.reactive.platform.gateway.ingest.StreamExtras;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.privacy.HashKey;
 import com.reactive.platform.gateway.rpc.RpcServer;
@@ -367,10 +368,11 @@ final class StreamRegistry {
           hashKey == null ? plan : plan.withHashKey(hashKey),
           prefix,
           accepting,
-          memory.with(window(stream)),
-          quarantine,
-          hotTopic,
-          spreadCounts.computeIfAbsent(stream.name(), name -> new LongAdder()));
+          new StreamExtras(
+              memory.with(window(stream)),
+              quarantine,
+              hotTopic,
+              spreadCounts.computeIfAbsent(stream.name(), name -> new LongAdder())));
     } catch (SchemaException e) {
       throw new IllegalStateException("it was valid a moment ago", e);
     }

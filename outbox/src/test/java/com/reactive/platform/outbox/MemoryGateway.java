@@ -11,6 +11,7 @@ import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Quarantine;
+import com.reactive.platform.gateway.ingest.StreamExtras;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.Batch;
@@ -82,10 +83,11 @@ final class MemoryGateway {
             plan,
             new byte[0],
             () -> accepting.getAsBoolean(),
-            memory,
-            stream.quarantine().isEmpty()
-                ? null
-                : new Quarantine(stream, QUARANTINE, 0, () -> quarantining));
+            StreamExtras.with(
+                memory,
+                stream.quarantine().isEmpty()
+                    ? null
+                    : new Quarantine(stream, QUARANTINE, 0, () -> quarantining)));
     Ingress ingress =
         new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0, Runnable::run);
     context =

@@ -30,9 +30,21 @@ final class KeyedRequest {
   private String name;
   private long caller;
   private long fingerprint;
+  private boolean isRead;
+
+  /** Another request comes. */
+  void forget() {
+    isRead = false;
+  }
+
+  /** True if the hashes are those of the request under way. */
+  boolean isRead() {
+    return isRead;
+  }
 
   /** Computes the hashes of a request. */
   void read(IngestRequest request, byte[] body, int offset, int length) {
+    isRead = true;
     readCaller(request.stream().stream().name(), request.caller());
     fingerprint =
         request.stream().isProtected() ? UNKNOWN : fingerprint(request, body, offset, length);

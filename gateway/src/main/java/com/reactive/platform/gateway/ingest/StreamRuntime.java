@@ -12,7 +12,6 @@ import com.reactive.platform.gateway.stream.ValueFormat;
 import com.reactive.platform.reader.EventHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -35,17 +34,14 @@ public final class StreamRuntime {
   private final BooleanSupplier accepting;
   private final byte[] topicAscii;
   private final List<String> paths;
-  private final EventMemory memory;
+  private final StreamExtras extras;
   private final HotKeys hotKeys;
   private final SpreadKeys spreadKeys;
-  private final HotTopic hotTopic;
   private final boolean isProtected;
   private final byte[] lookUpPath;
 
   /** Of each of its records; empty unless their content type is not the usual one. */
   private final List<Attribute> attributes;
-
-  private final Quarantine quarantine;
 
   /**
    * @param index stands for it in frames; never another stream's while the process lives
@@ -60,15 +56,10 @@ public final class StreamRuntime {
       TranscoderPlan plan,
       byte[] framePrefix,
       BooleanSupplier accepting) {
-    this(stream, index, pipeline, plan, framePrefix, accepting, EventMemory.NONE, null);
+    this(stream, index, pipeline, plan, framePrefix, accepting, StreamExtras.of(EventMemory.NONE));
   }
 
-  /**
-   * The same with memory and a quarantine.
-   *
-   * @param memory of its past events
-   * @param quarantine null if it has none
-   */
+  /** The same with more than that. */
   public StreamRuntime(
       StreamDefinition stream,
       int index,
@@ -76,52 +67,18 @@ public final class StreamRuntime {
       TranscoderPlan plan,
       byte[] framePrefix,
       BooleanSupplier accepting,
-      EventMemory memory,
-      Quarantine quarantine) {
-    this(
-        stream,
-        index,
-        pipeline,
-        plan,
-        framePrefix,
-        accepting,
-        memory,
-        quarantine,
-        null,
-        new LongAdder());
-  }
-
-  /**
-   * The same.
-   *
-   * @param hotTopic where the events of hot keys go; null if they stay in the stream's own topic
-   * @param spread counts events of hot keys that left their partition; goes on when the stream is
-   *     changed
-   */
-  public StreamRuntime(
-      StreamDefinition stream,
-      int index,
-      int pipeline,
-      TranscoderPlan plan,
-      byte[] framePrefix,
-      BooleanSupplier accepting,
-      EventMemory memory,
-      Quarantine quarantine,
-      HotTopic hotTopic,
-      LongAdder spread) {
+      StreamExtras extras) {
     this.stream = stream;
     this.index = index;
     this.pipeline = pipeline;
     this.plan = plan;
     this.framePrefix = framePrefix.clone();
     this.accepting = accepting;
-    this.memory = memory;
-    this.quarantine = quarantine;
-    this.hotTopic = hotTopic;
+    this.extras = extras;
     this.isProtected = stream.schemas().anyMatch(TranscoderPlan::isProtected);
     int above = stream.hotKey().above();
     this.hotKeys = new HotKeys(above == 0 ? COUNTED_SECONDS : COUNTED_SECONDS_TO_SPREAD);
-    this.spreadKeys = above == 0 ? null : new SpreadKeys(hotKeys, above, spread);
+    this.spreadKeys = above == 0 ? null : new SpreadKeys(hotKeys, above, extras.spread());
     this.attributes =
         switch (stream.value()) {
           case AVRO -> List.of();
@@ -152,7 +109,7 @@ public final class StreamRuntime {
 
   /** Its idempotency keys; null if none are remembered. */
   public KeyWindow window() {
-    return memory.window();
+    return extras.memory().window();
   }
 
   /** Its most frequent record keys. */
@@ -170,20 +127,20 @@ public final class StreamRuntime {
 
   /** Where the events of {@link #spreadKeys} go; null if that is any partition of its own topic. */
   public HotTopic hotTopic() {
-    return hotTopic;
+    return extras.hotTopic();
   }
 
   /** Keeps bodies that are refused for their content; null if there is none. */
   public Quarantine quarantine() {
-    return quarantine;
+    return extras.quarantine();
   }
 
   UnsettledEvents unsettled() {
-    return memory.unsettled();
+    return extras.memory().unsettled();
   }
 
   EventSearch search() {
-    return memory.search();
+    return extras.memory().search();
   }
 
   /** The path below which its events can be looked up, with the last slash. Not to be changed. */
@@ -227,7 +184,7 @@ public final class StreamRuntime {
    * @param isHot true if its {@link #hotTopic} is meant
    */
   public byte[] topicAscii(boolean isHot) {
-    return isHot ? hotTopic.ascii() : topicAscii;
+    return isHot ? extras.hotTopic().ascii() : topicAscii;
   }
 
   /** True if events may come in this format. */

@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.ingest.EventLookup;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.HotTopic;
+import com.reactive.platform.gateway.ingest.StreamExtras;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -215,10 +216,11 @@ final class TestServer implements AutoCloseable {
         plan,
         new byte[0],
         () -> accepting,
-        new EventMemory(window, unsettled, this::search),
-        null,
-        stream.hotKey().topic().map(topic -> new HotTopic(topic, 1, () -> false)).orElse(null),
-        new LongAdder());
+        new StreamExtras(
+            new EventMemory(window, unsettled, this::search),
+            null,
+            stream.hotKey().topic().map(topic -> new HotTopic(topic, 1, () -> false)).orElse(null),
+            new LongAdder()));
   }
 
   private synchronized void send(Batch batch) {

@@ -76,7 +76,13 @@ class ChosenIdTest {
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), List.of());
     return new StreamRuntime(
-        stream, 0, 0, plan, new byte[0], () -> true, EventMemory.NONE.with(window), null);
+        stream,
+        0,
+        0,
+        plan,
+        new byte[0],
+        () -> true,
+        StreamExtras.of(EventMemory.NONE.with(window)));
   }
 
   private EventFrame.Parts frame(KeyWindow window, String caller, String key, byte[] body)

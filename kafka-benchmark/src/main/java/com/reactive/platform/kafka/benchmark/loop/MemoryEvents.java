@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.EventMemory;
 import com.reactive.platform.gateway.ingest.EventSearch;
+import com.reactive.platform.gateway.ingest.StreamExtras;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -122,7 +123,7 @@ final class MemoryEvents {
           TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), pathFields)
               .withProtobuf(stream.protoFile(), false);
       return new StreamRuntime(
-          stream, index, 0, plan, stream.framePrefix(), () -> true, memory, null);
+          stream, index, 0, plan, stream.framePrefix(), () -> true, StreamExtras.of(memory));
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e);
     }
