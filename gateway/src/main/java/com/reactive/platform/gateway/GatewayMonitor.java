@@ -93,9 +93,13 @@ final class GatewayMonitor {
             .start();
   }
 
-  /** Updates the live page once a second from now on. */
+  /**
+   * Updates the live page once a second from now on, and has the memory of keys shrink, though
+   * nobody asks for metrics.
+   */
   void startSampling() {
     sampler.scheduleAtFixedRate(this::sample, 0, 1, TimeUnit.SECONDS);
+    sampler.scheduleWithFixedDelay(parts.windows::expire, 1, 1, TimeUnit.MINUTES);
   }
 
   int adminPort() {

@@ -196,13 +196,20 @@ public final class KeyWindow {
     behind.remove(reader);
   }
 
+  /** Drops the keys whose time is over. */
+  void expire() {
+    for (KeyShard shard : shards) {
+      shard.expire();
+    }
+  }
+
   /** Counts its keys, and drops those whose time is over. */
   public Stats stats() {
+    expire();
     long keys = 0;
     long open = 0;
     long missingMillis = Math.max(sinceMillis, lackedMillis);
     for (KeyShard shard : shards) {
-      shard.expire();
       keys += shard.keys();
       open += shard.openKeys();
       missingMillis = Math.max(missingMillis, shard.evictedMillis());

@@ -70,6 +70,14 @@ public final class KeyWindows {
     }
   }
 
+  /**
+   * Drops the keys whose time is over. Those of a stream that gets no events stay until somebody
+   * calls this.
+   */
+  public synchronized void expire() {
+    windows.values().forEach(window -> window.keys.expire());
+  }
+
   /** By stream, in the order of their names. */
   public synchronized Map<String, KeyWindow.Stats> stats() {
     Map<String, KeyWindow.Stats> stats = new TreeMap<>();

@@ -371,6 +371,17 @@ class KeyWindowTest {
     assertThat(small.usedBytes()).isLessThan(8 << 20);
   }
 
+  @Test
+  void keysOfAStreamThatGetsNoEventsGoWhenTheirTimeIsOver() {
+    fill(window, hasher, 50_000);
+    now += MINUTES_10;
+    windows.expire();
+    assertThat(windows.usedBytes()).isGreaterThan(50_000 * 28);
+    now++;
+    windows.expire();
+    assertThat(windows.usedBytes()).isZero();
+  }
+
   private static void fill(KeyWindow window, KeyHasher hasher, int keys) {
     for (int i = 0; i < keys; i++) {
       byte[] id = {(byte) i, (byte) (i >> 8), (byte) (i >> 16)};
