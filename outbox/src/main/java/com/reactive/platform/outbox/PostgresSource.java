@@ -67,7 +67,7 @@ final class PostgresSource implements EventSource {
     budget = new InFlightBudget(config.maxEvents(), config.maxBytes());
     boolean skips = config.onInvalid() == OutboxConfig.InvalidRows.SKIP_AND_LOG;
     delivery = new RowDelivery(context, skips, budget);
-    monitor = new SlotMonitor(config);
+    monitor = new SlotMonitor(config, this::settledLsn);
     reader = new Thread(this::run, OutboxConfig.SOURCE);
     reader.setDaemon(true);
   }
@@ -216,6 +216,16 @@ final class PostgresSource implements EventSource {
   private long confirmed(RowReader rows) {
     confirmedLsn = rows.confirmedLsn();
     return confirmedLsn;
+  }
+
+  /**
+   * While nothing is under way, what was confirmed last is what the server had at its last
+   * keepalive.
+   */
+  private long settledLsn() {
+    return state == State.STREAMING && budget.held().rows() == 0
+        ? confirmedLsn
+        : SlotMonitor.UNSETTLED;
   }
 
   /** Waits a moment, or until it is stopped. */
