@@ -1,6 +1,7 @@
 package com.reactive.platform.testbed;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +33,38 @@ public final class ProcStat {
       ticks += Long.parseLong(fields[field]);
     }
     return ticks / TICKS_PER_SECOND;
+  }
+
+  /**
+   * Of the threads that live and whose names begin so, since their start, in nanoseconds; the
+   * kernel knows the first 15 characters of a name. For what costs less than a step of {@link
+   * #cpuSeconds}.
+   *
+   * @throws IOException if there is no such process, or the kernel does not count this
+   */
+  public static long threadCpuNanos(long pid, String prefix) throws IOException {
+    long nanos = 0;
+    try (DirectoryStream<Path> threads =
+        Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+      for (Path thread : threads) {
+        nanos += threadCpuNanos(thread, prefix);
+      }
+    }
+    return nanos;
+  }
+
+  private static long threadCpuNanos(Path thread, String prefix) throws IOException {
+    try {
+      return Files.readString(thread.resolve("comm")).startsWith(prefix)
+          ? Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ", 2)[0])
+          : 0;
+    } catch (IOException e) {
+      if (Files.isDirectory(thread)) {
+        throw e;
+      }
+      // It has ended since it was listed.
+      return 0;
+    }
   }
 
   /**

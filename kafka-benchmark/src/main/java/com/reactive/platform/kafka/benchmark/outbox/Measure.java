@@ -18,8 +18,10 @@ enum Measure {
   LARGE_RSS_MOST("one large transaction: RSS at most, MiB"),
   LARGE_RSS_AFTER("one large transaction: RSS after it, MiB"),
   IDLE_CPU("idle after that: % of a core"),
+  IDLE_THREADS_CPU("idle after that: CPU of the outbox's threads, % of a core"),
   IDLE_RSS("idle after that: RSS after a collection, MiB"),
   FRESH_CPU("idle, no row yet: % of a core"),
+  FRESH_THREADS_CPU("idle, no row yet: CPU of the outbox's threads, % of a core"),
   FRESH_RSS("idle, no row yet: RSS after a collection, MiB");
 
   private final String text;

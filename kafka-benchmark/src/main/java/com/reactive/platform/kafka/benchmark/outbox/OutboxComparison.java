@@ -32,6 +32,7 @@ public final class OutboxComparison implements Experiment {
   private static final int PARTITIONS = 6;
   private static final int BROKER_HEAP_MEGABYTES = 1_024;
   private static final int SMALL = 100;
+  private static final double TINY = 0.1;
   private static final String OURS = "gateway";
   private static final String WITHOUT = "gateway-without";
   private static final String THEIRS = "debezium";
@@ -179,6 +180,9 @@ public final class OutboxComparison implements Experiment {
   }
 
   private static String number(double value) {
+    if (value < TINY) {
+      return String.format(Locale.ROOT, "%,.3f", value);
+    }
     return String.format(Locale.ROOT, value < SMALL ? "%,.1f" : "%,.0f", value);
   }
 
@@ -199,7 +203,12 @@ public final class OutboxComparison implements Experiment {
     if (seen.keySet().containsAll(List.of(OURS, WITHOUT))) {
       goals.add(added("RSS of the outbox, no row yet, MiB", Measure.FRESH_RSS).atMost(60));
       goals.add(added("RSS of the outbox, after all rows, MiB", Measure.IDLE_RSS).atMost(60));
-      goals.add(added("idle CPU of the outbox, % of a core", Measure.FRESH_CPU).atMost(0.2));
+    }
+    // Two idle JVMs differ by more than the outbox may cost, mostly by what they still compile.
+    for (Measure threads : List.of(Measure.FRESH_THREADS_CPU, Measure.IDLE_THREADS_CPU)) {
+      if (seen.getOrDefault(OURS, Map.of()).containsKey(threads)) {
+        goals.add(Figure.of(OURS, threads.text(), of(OURS, threads)).atMost(0.2));
+      }
     }
     return goals;
   }

@@ -21,6 +21,11 @@ final class RelayRun {
   private static final long STUCK_NANOS = TimeUnit.MINUTES.toNanos(2);
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
+  private static final double NANOS = 1e9;
+
+  /** How the gateway's threads for the outbox are called; no other relay has such ones. */
+  private static final String OUR_THREADS = "outbox";
+
   private static final double P99 = 0.99;
 
   private final ComparisonPlan plan;
@@ -62,7 +67,7 @@ final class RelayRun {
         if (plan.largeTransaction() > 0 && relay instanceof GatewayRelay) {
           large();
         }
-        idle(Measure.IDLE_CPU, Measure.IDLE_RSS);
+        idle(Measure.IDLE_CPU, Measure.IDLE_THREADS_CPU, Measure.IDLE_RSS);
       }
     }
     return figures;
@@ -74,7 +79,7 @@ final class RelayRun {
     try (OutboxTable made = new OutboxTable(database, name, plan.keys());
         ChildProcess started = relay.start(place(made.name(), folder))) {
       process = started;
-      idle(Measure.FRESH_CPU, Measure.FRESH_RSS);
+      idle(Measure.FRESH_CPU, Measure.FRESH_THREADS_CPU, Measure.FRESH_RSS);
     }
     return figures;
   }
@@ -147,11 +152,17 @@ final class RelayRun {
     figures.put(Measure.LARGE_RSS_AFTER, rss());
   }
 
-  private void idle(Measure cpu, Measure memory) throws IOException, InterruptedException {
+  private void idle(Measure cpu, Measure threads, Measure memory)
+      throws IOException, InterruptedException {
     TimeUnit.SECONDS.sleep(plan.idleSeconds() / 2);
     CpuSeconds before = cpu();
+    long nanosBefore = ProcStat.threadCpuNanos(process.pid(), OUR_THREADS);
     TimeUnit.SECONDS.sleep(plan.idleSeconds());
     figures.put(cpu, PERCENT * cpu().since(before).relay() / plan.idleSeconds());
+    long nanos = ProcStat.threadCpuNanos(process.pid(), OUR_THREADS) - nanosBefore;
+    if (nanos > 0) {
+      figures.put(threads, PERCENT * nanos / NANOS / plan.idleSeconds());
+    }
     // What a JVM has not collected yet says nothing of what it needs.
     String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     Commands.run(jcmd, Long.toString(process.pid()), "GC.run");
