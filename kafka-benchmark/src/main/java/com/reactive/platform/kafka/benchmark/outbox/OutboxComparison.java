@@ -180,7 +180,7 @@ public final class OutboxComparison implements Experiment {
   }
 
   private static String number(double value) {
-    if (value < TINY) {
+    if (value > 0 && value < TINY) {
       return String.format(Locale.ROOT, "%,.3f", value);
     }
     return String.format(Locale.ROOT, value < SMALL ? "%,.1f" : "%,.0f", value);

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 final class RelayRun {
   private static final long LOOK_MILLIS = 50;
   private static final long STUCK_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long GIVE_BACK_SECONDS = 5;
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
   private static final double NANOS = 1e9;
@@ -166,6 +167,8 @@ final class RelayRun {
     // What a JVM has not collected yet says nothing of what it needs.
     String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     Commands.run(jcmd, Long.toString(process.pid()), "GC.run");
+    // G1 gives memory back beside the program, some time after the collection.
+    TimeUnit.SECONDS.sleep(GIVE_BACK_SECONDS);
     figures.put(memory, rss());
   }
 
