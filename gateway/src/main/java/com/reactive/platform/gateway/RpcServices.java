@@ -1,6 +1,5 @@
 package com.reactive.platform.gateway;
 
-import com.google.protobuf.Descriptors.FileDescriptor;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.protobuf.ProtoDescriptors;
@@ -47,11 +46,11 @@ final class RpcServices {
       return RpcServer.NONE;
     }
     Map<String, String> names = new HashMap<>(Map.of("", ""));
-    List<FileDescriptor> files = new ArrayList<>();
+    List<ProtoFile> files = new ArrayList<>();
     for (StreamRuntime stream : streams) {
       if (stream.takes(BodyFormat.PROTOBUF)) {
         ProtoFile file = stream.stream().protoFile();
-        files.add(ProtoDescriptors.of(file));
+        files.add(file);
         names.put(PublisherService.fullName(file), stream.stream().name());
       }
     }
@@ -60,7 +59,7 @@ final class RpcServices {
     methods.addAll(
         StandardServices.methods(
             config.reflection(),
-            files,
+            () -> files.stream().map(ProtoDescriptors::of).toList(),
             service ->
                 names.containsKey(service)
                     ? states.apply(names.get(service))

@@ -150,7 +150,7 @@ class ProtocolMetricsTest {
         Map.of("limits.requests-per-second-per-address", "1", "limits.burst-per-address", "1");
     try (TestServer server = server(settings);
         WireClient client = new WireClient(server.port())) {
-      server.serve(StandardServices.methods(false, List.of(), service -> HealthStatus.SERVING));
+      server.serve(StandardServices.methods(false, List::of, service -> HealthStatus.SERVING));
       Heard heard = observe(server);
       byte[] health = WireClient.post("/grpc.health.v1.Health/Check", "", "{}");
       ByteArrayOutputStream three = new ByteArrayOutputStream();

@@ -54,7 +54,7 @@ class RequestAdmissionTest {
     String body = "\0\0\0\0\2\072\0"; // One message: which services are there?
     try (TestServer server = new TestServer(Map.of(), BY_NAME);
         WireClient client = new WireClient(server.port())) {
-      server.serve(StandardServices.methods(true, List.of(), name -> HealthStatus.SERVING));
+      server.serve(StandardServices.methods(true, List::of, name -> HealthStatus.SERVING));
       assertThat(reflected(client, "", body)).contains("\"unauthenticated\"");
       assertThat(reflected(client, "x-api-key: stranger\r\n", body))
           .contains("\"unauthenticated\"");

@@ -60,7 +60,9 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
 
   /** All deadlines are over. */
   public void expire() {
-    List.copyOf(timers).forEach(Runnable::run);
+    List<Runnable> due = List.copyOf(timers);
+    timers.clear();
+    due.forEach(Runnable::run);
   }
 
   public int status() {

@@ -1,12 +1,5 @@
 package com.reactive.platform.gateway.rpc.services;
 
-import com.google.protobuf.ByteString;
-import com.google.protobuf.Descriptors.Descriptor;
-import com.google.protobuf.Descriptors.FieldDescriptor;
-import com.google.protobuf.Descriptors.FileDescriptor;
-import com.google.protobuf.DynamicMessage;
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Message;
 import com.reactive.platform.gateway.rpc.RpcCall;
 import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcCodec;
@@ -14,29 +7,30 @@ import com.reactive.platform.gateway.rpc.RpcHandler;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcStatus;
-import java.util.List;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * <a href="https://grpc.io/docs/guides/reflection/">Server reflection</a>: tells clients such as
- * grpcurl which services there are, and their .proto files. Immutable.
+ * grpcurl which services there are, and their .proto files. Thread-safe.
  */
 final class ReflectionMethod implements RpcMethod {
   private static final int MAX_MESSAGE_BYTES = 4_096;
 
-  private final ReflectionFiles files;
+  /** Between two looks whether the first response can be made. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   private final String path;
-  private final Descriptor request;
-  private final Descriptor response;
+  private final ReflectionResponses responses;
 
   /**
-   * @param service the file of the version that this is
+   * @param version that of the service, {@code v1} or {@code v1alpha}
    */
-  ReflectionMethod(FileDescriptor service, ReflectionFiles files) {
-    this.files = files;
-    path = "/" + service.getServices().get(0).getFullName() + "/ServerReflectionInfo";
-    request = service.findMessageTypeByName("ServerReflectionRequest");
-    response = service.findMessageTypeByName("ServerReflectionResponse");
+  ReflectionMethod(String version, ReflectionResponses responses) {
+    this.responses = responses;
+    path = "/grpc.reflection." + version + ".ServerReflection/ServerReflectionInfo";
   }
 
   @Override
@@ -79,6 +73,8 @@ final class ReflectionMethod implements RpcMethod {
   private final class Handler implements RpcHandler {
     private final RpcCall call;
     private long idleSinceNanos = System.nanoTime();
+    private boolean waits;
+    private boolean halfClosed;
 
     Handler(RpcCall call) {
       this.call = call;
@@ -88,28 +84,47 @@ final class ReflectionMethod implements RpcMethod {
     @Override
     public void onMessage(byte[] message, int offset, int length) {
       idleSinceNanos = System.nanoTime();
+      respond(Arrays.copyOfRange(message, offset, offset + length));
+    }
+
+    private void respond(byte[] message) {
+      if (call.isClosed()) {
+        return;
+      }
+      CompletableFuture<FileResponder> responder = responses.responder();
+      waits = !responder.isDone();
+      if (waits) {
+        call.loop().schedule(() -> respond(message), PAUSE_NANOS);
+        return;
+      }
       byte[] answer;
       try {
-        ByteString bytes = ByteString.copyFrom(message, offset, length);
-        answer = respond(DynamicMessage.parseFrom(request, bytes)).toByteArray();
-      } catch (InvalidProtocolBufferException e) {
+        answer = responder.join().respond(message);
+      } catch (IOException e) {
         call.close(RpcStatus.of(RpcCode.INVALID_ARGUMENT, e.getMessage()), RpcMetadata.NONE);
         return;
       }
       call.send(answer, 0, answer.length);
-      if (call.isReady()) {
+      if (halfClosed) {
+        call.close(RpcStatus.OK, RpcMetadata.NONE);
+      } else if (call.isReady()) {
         call.request(1);
       }
     }
 
     @Override
     public void onReady() {
-      call.request(1);
+      if (!waits) {
+        call.request(1);
+      }
     }
 
     @Override
     public void onHalfClose() {
-      call.close(RpcStatus.OK, RpcMetadata.NONE);
+      halfClosed = true;
+      if (!waits) {
+        call.close(RpcStatus.OK, RpcMetadata.NONE);
+      }
     }
 
     @Override
@@ -129,58 +144,5 @@ final class ReflectionMethod implements RpcMethod {
     public void onCancel() {
       // Nothing is under way.
     }
-  }
-
-  private Message respond(Message asked) {
-    DynamicMessage.Builder answer = DynamicMessage.newBuilder(response);
-    set(answer, "valid_host", asked.getField(request.findFieldByName("host")));
-    set(answer, "original_request", asked);
-    FieldDescriptor what = asked.getOneofFieldDescriptor(request.getOneofs().get(0));
-    String name = what == null ? "" : what.getName();
-    switch (name) {
-      case "list_services" -> set(answer, "list_services_response", services());
-      case "file_by_filename" -> setFiles(answer, files.named((String) asked.getField(what)));
-      case "file_containing_symbol" ->
-          setFiles(answer, files.defining((String) asked.getField(what)));
-      case "file_containing_extension", "all_extension_numbers_of_type" ->
-          setError(answer, RpcCode.NOT_FOUND, "there are no extensions");
-      default -> setError(answer, RpcCode.INVALID_ARGUMENT, "nothing known is asked");
-    }
-    return answer.build();
-  }
-
-  private Message services() {
-    FieldDescriptor field = response.findFieldByName("list_services_response");
-    DynamicMessage.Builder list = DynamicMessage.newBuilder(field.getMessageType());
-    FieldDescriptor each = field.getMessageType().findFieldByName("service");
-    for (String service : files.services()) {
-      DynamicMessage.Builder one = DynamicMessage.newBuilder(each.getMessageType());
-      set(one, "name", service);
-      list.addRepeatedField(each, one.build());
-    }
-    return list.build();
-  }
-
-  private void setFiles(DynamicMessage.Builder answer, List<ByteString> found) {
-    if (found.isEmpty()) {
-      setError(answer, RpcCode.NOT_FOUND, "there is no such file or symbol");
-      return;
-    }
-    FieldDescriptor field = response.findFieldByName("file_descriptor_response");
-    DynamicMessage.Builder list = DynamicMessage.newBuilder(field.getMessageType());
-    set(list, "file_descriptor_proto", found);
-    answer.setField(field, list.build());
-  }
-
-  private void setError(DynamicMessage.Builder answer, RpcCode code, String message) {
-    FieldDescriptor field = response.findFieldByName("error_response");
-    DynamicMessage.Builder error = DynamicMessage.newBuilder(field.getMessageType());
-    set(error, "error_code", code.number());
-    set(error, "error_message", message);
-    answer.setField(field, error.build());
-  }
-
-  private static void set(DynamicMessage.Builder message, String field, Object value) {
-    message.setField(message.getDescriptorForType().findFieldByName(field), value);
   }
 }

@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What grpcurl and load balancers ask, by way of Connect. */
@@ -29,10 +30,14 @@ class StandardServicesTest {
 
   private final Map<String, HealthStatus> health =
       new HashMap<>(Map.of("", HealthStatus.NOT_SERVING, "reactive.a.A", HealthStatus.SERVING));
+  private final AtomicInteger filesMade = new AtomicInteger();
   private final List<RpcMethod> methods =
       StandardServices.methods(
           true,
-          List.of(TimestampProto.getDescriptor()),
+          () -> {
+            filesMade.incrementAndGet();
+            return List.of(TimestampProto.getDescriptor());
+          },
           name -> health.getOrDefault(name, HealthStatus.SERVICE_UNKNOWN));
   private FakeHttpCall http;
   private HttpCall.Receiver receiver;
@@ -43,6 +48,14 @@ class StandardServicesTest {
     http = new FakeHttpCall("POST", method).header("content-type", contentType);
     receiver = new ConnectProtocol().open(http);
     receiver.onData(body, 0, body.length, true);
+  }
+
+  /** The first response of reflection is made by another thread. */
+  private void awaitEnd() {
+    while (!http.hasEnded()) {
+      Thread.onSpinWait();
+      http.expire();
+    }
   }
 
   private String check(String body) {
@@ -126,6 +139,7 @@ class StandardServicesTest {
         "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
         "application/connect+proto",
         envelope);
+    awaitEnd();
     Message answer =
         DynamicMessage.parseFrom(
             ServiceFiles.reflection("v1").findMessageTypeByName("ServerReflectionResponse"),
@@ -150,6 +164,15 @@ class StandardServicesTest {
             "grpc.health.v1.Health",
             "grpc.reflection.v1.ServerReflection",
             "grpc.reflection.v1alpha.ServerReflection");
+  }
+
+  @Test
+  void filesAreMadeWhenTheyAreFirstAskedFor() throws IOException {
+    check("{}");
+    assertThat(filesMade).hasValue(0);
+    reflect("list_services", "");
+    reflect("list_services", "");
+    assertThat(filesMade).hasValue(1);
   }
 
   private List<String> files(String field, String value) throws IOException {
