@@ -14,7 +14,7 @@ import com.reactive.platform.gateway.rpc.RpcStatus;
  */
 final class GrpcCall extends EnvelopedCall {
   /** What clients may compress with. */
-  static final String ENCODINGS = "identity,gzip";
+  private static final String ENCODINGS = "identity,gzip";
 
   private final String contentType;
   private final byte[] prefix = new byte[EnvelopeReader.HEADER_BYTES];

@@ -41,7 +41,7 @@ public final class GrpcProtocol implements RpcProtocol {
     if (encoding != null && !gzip && !encoding.equals("identity")) {
       opened.close(
           RpcStatus.of(RpcCode.UNIMPLEMENTED, "send messages as they are, or as gzip"),
-          new RpcMetadata().add("grpc-accept-encoding", GrpcCall.ENCODINGS));
+          RpcMetadata.NONE);
     } else {
       opened.begin(call.headers().get("grpc-timeout"));
     }
