@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
+import com.reactive.platform.gateway.event.Utf8;
 import com.reactive.platform.gateway.rpc.RpcCodec;
 import java.io.IOException;
 
@@ -71,6 +72,9 @@ public record PublishRequestReader(long sequence, String key, int offset, int le
 
   private static PublishRequestReader readJson(byte[] message, int offset, int length)
       throws IOException {
+    if (!Utf8.isValid(message, offset, offset + length)) {
+      throw new IOException("a message is UTF-8"); // Jackson takes some other names for ours.
+    }
     long sequence = 0;
     String key = null;
     int start = 0;
