@@ -20,6 +20,9 @@ final class MemoryChannel extends AbstractChannel {
   /** Called on the event loop; the response's bytes are only valid during the call. */
   interface Responses {
     void responded(MemoryChannel channel, ByteBuf firstBytes);
+
+    /** Takes a piece of what the server writes, each of them in its order. */
+    default void wrote(ByteBuf bytes) {}
   }
 
   private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
@@ -47,6 +50,7 @@ final class MemoryChannel extends AbstractChannel {
     }
     responses.responded(this, first);
     while (out.current() != null) {
+      responses.wrote((ByteBuf) out.current());
       out.remove();
     }
   }

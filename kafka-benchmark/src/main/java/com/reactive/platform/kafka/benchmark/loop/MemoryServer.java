@@ -18,7 +18,9 @@ import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.stream.StreamDefinition;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.EventLoop;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -55,6 +57,9 @@ public final class MemoryServer implements AutoCloseable {
     private final MemoryChannel channel = new MemoryChannel(this);
     private int status;
 
+    /** What the server has written, of a conversation; else null. */
+    private ByteArrayOutputStream written;
+
     /** Of the requests under way, if this connection's is one of them; else null. */
     private CountDownLatch awaited;
 
@@ -74,6 +79,14 @@ public final class MemoryServer implements AutoCloseable {
     public void responded(MemoryChannel of, ByteBuf response) {
       status = statusOf(response);
       ended();
+    }
+
+    @Override
+    public void wrote(ByteBuf bytes) {
+      if (written != null) {
+        written.writeBytes(
+            ByteBufUtil.getBytes(bytes, bytes.readerIndex(), bytes.readableBytes(), true));
+      }
     }
 
     /**
@@ -182,16 +195,18 @@ public final class MemoryServer implements AutoCloseable {
 
   /**
    * Passes bytes to new connections, in these parts, and closes them when the events that they
-   * brought have their outcomes, whatever the responses.
+   * brought have their outcomes, and the responses have left.
    *
+   * @return all that the server wrote on each
    * @throws IllegalStateException if that takes more than a minute
    */
-  public void converse(List<List<byte[]>> connections) throws InterruptedException {
+  public List<byte[]> converse(List<List<byte[]>> connections) throws InterruptedException {
     Executor loop = server.firstLoop();
     List<Line> open = new ArrayList<>();
     Deque<Runnable> turns = new ArrayDeque<>();
     for (List<byte[]> parts : connections) {
       Line line = new Line();
+      line.written = new ByteArrayOutputStream();
       open.add(line);
       turns.add(() -> server.serve(line.channel));
       parts.forEach(part -> turns.add(() -> line.receiveIfOpen(part)));
@@ -202,7 +217,11 @@ public final class MemoryServer implements AutoCloseable {
     awaitTrue(
         () -> batcher.stats().pendingMessages() == 0,
         () -> "an event had no outcome within a minute");
-    await(open.get(0).channel.eventLoop(), () -> open.forEach(line -> line.channel.close()));
+    // A response is made in one turn of the loop and leaves in the next.
+    EventLoop channels = open.get(0).channel.eventLoop();
+    await(channels, () -> {});
+    await(channels, () -> open.forEach(line -> line.channel.close()));
+    return open.stream().map(line -> line.written.toByteArray()).toList();
   }
 
   /**
