@@ -4,19 +4,17 @@ import com.reactive.platform.gateway.protobuf.ProtoFile;
 import com.reactive.platform.gateway.protobuf.PublisherService;
 import com.reactive.platform.gateway.stream.JsonForm;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Makes HTTP/2 connections whose requests are calls: of gRPC, gRPC-Web and Connect, with one event
  * or a stream of some, a few of them compressed. Events are JSON or protobuf, and valid.
  */
 final class Calls extends Conversations {
+  private static final List<CallProtocol> FORMS = List.of(CallProtocol.values());
   private static final int MAX_MESSAGES = 5;
 
   /** With the first request the authority goes into the dynamic table, alone. */
@@ -32,121 +30,120 @@ final class Calls extends Conversations {
 
   private static final int EVENT = 2 << 3 | 2;
 
-  private enum Form {
-    GRPC("application/grpc", "grpc-encoding", true, false),
-    GRPC_WEB("application/grpc-web", "grpc-encoding", true, false),
-    GRPC_WEB_TEXT("application/grpc-web-text", "grpc-encoding", true, true),
-    CONNECT("application/", "content-encoding", false, false),
-    CONNECT_STREAM("application/connect+", "connect-content-encoding", true, false);
-
-    private final String type;
-    private final String encodingHeader;
-
-    /** Messages have their lengths before them. */
-    private final boolean envelopes;
-
-    private final boolean base64;
-
-    Form(String type, String encodingHeader, boolean envelopes, boolean base64) {
-      this.type = type;
-      this.encodingHeader = encodingHeader;
-      this.envelopes = envelopes;
-      this.base64 = base64;
-    }
-
-    boolean isConnect() {
-      return this == CONNECT || this == CONNECT_STREAM;
-    }
-
-    /**
-     * @param brief the codec is left out where it may be
-     */
-    String contentType(boolean protobuf, boolean brief) {
-      if (!isConnect() && protobuf && brief) {
-        return type;
-      }
-      return type + (isConnect() ? "" : "+") + (protobuf ? "proto" : "json");
-    }
-  }
-
   private final ProtobufDocuments protobufs;
   private final String unaryPath;
   private final String streamingPath;
+  private final CallMutator mutator;
+  private boolean changes;
 
   Calls(SplittableRandom random, Subject subject) {
     super(random, subject);
     ProtoFile file = subject.stream().protoFile(); // too slow for each call
+    mutator = new CallMutator(random);
     protobufs = new ProtobufDocuments(random, new Documents(random, JsonForm.PLAIN), file);
     unaryPath = PublisherService.path(file, PublisherService.UNARY);
     streamingPath = PublisherService.path(file, PublisherService.STREAMING);
   }
 
+  /** A connection whose calls have bodies that were changed, within frames that are whole. */
+  Conversation nextChanged() {
+    changes = true;
+    try {
+      return next();
+    } finally {
+      changes = false;
+    }
+  }
+
   @Override
   int addRequest(int stream, boolean first) {
-    Form form = Form.values()[random.nextInt(Form.values().length)];
-    boolean streams = form == Form.CONNECT_STREAM || (form != Form.CONNECT && random.nextBoolean());
-    boolean gzip = random.nextInt(4) == 0;
+    CallMutator.Layer layer = changes ? mutator.next() : mutator.none();
+    CallProtocol form = FORMS.get(random.nextInt(FORMS.size()));
+    boolean streams =
+        form == CallProtocol.CONNECT_STREAM
+            || (form != CallProtocol.CONNECT && random.nextBoolean());
+    boolean gzip = random.nextInt(4) == 0 || layer == CallMutator.Layer.COMPRESSION;
     boolean protobuf = random.nextBoolean();
-    addHead(stream, head(form, streams, protobuf, gzip, first));
+    String type = form.contentType(protobuf, random.nextBoolean());
     int messages = streams ? random.nextInt(MAX_MESSAGES) : 1;
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     for (int i = 0; i < messages; i++) {
       byte[] message = message(protobuf, streams, i);
       boolean compressed = gzip && (!form.envelopes || random.nextBoolean());
-      byte[] sent = compressed ? compressed(message) : message;
-      if (form.envelopes) {
-        byte flags = (byte) (compressed ? 1 : 0);
-        body.writeBytes(ByteBuffer.allocate(5).put(flags).putInt(sent.length).array());
-      }
-      body.writeBytes(sent);
+      byte[] sent = compressed ? mutator.compressed(message) : message;
+      body.writeBytes(form.envelopes ? mutator.envelope(compressed, sent) : sent);
     }
-    byte[] bytes = body.toByteArray();
-    addBody(stream, form.base64 ? Base64.getEncoder().encode(bytes) : bytes);
+    byte[] bytes = mutator.body(body.toByteArray());
+    byte[] sent = form.base64 ? mutator.body(mutator.base64(bytes)) : bytes;
+    add(new SentCall(stream, form, streams, protobuf, gzip, type, sent), first);
     return messages;
+  }
+
+  /** A connection with one call, whose body is this. */
+  Conversation only(
+      CallProtocol form, boolean streams, boolean protobuf, boolean gzip, byte[] body) {
+    String type = form.contentType(protobuf, true);
+    return only(() -> add(new SentCall(1, form, streams, protobuf, gzip, type, body), true));
+  }
+
+  private void add(SentCall call, boolean first) {
+    addHead(call.stream(), head(call, first));
+    addBody(call.stream(), call.body());
+    add(call);
   }
 
   /** An event, in a {@code PublishRequest} if it is one of a stream. */
   private byte[] message(boolean protobuf, boolean streams, int sequence) {
-    byte[] event = protobuf ? protobufs.next() : event();
-    if (!streams) {
-      return event;
-    }
-    ByteArrayOutputStream request = new ByteArrayOutputStream();
     if (protobuf) {
-      request.write(SEQUENCE);
-      request.write(sequence);
-      request.write(EVENT);
-      for (int length = event.length; ; length >>>= 7) {
-        if (length < 0x80) {
-          request.write(length);
-          break;
-        }
-        request.write(length | 0x80);
-      }
-      request.writeBytes(event);
-    } else {
-      request.writeBytes(ascii("{\"sequence\":\"" + sequence + "\",\"event\":"));
-      request.writeBytes(event);
-      request.write('}');
+      byte[] event = protobufs.next();
+      return mutator.protobuf(streams ? protobufRequest(sequence, event) : event);
     }
+    Json event = document();
+    if (!streams) {
+      return json(event);
+    }
+    List<Json.Member> request = new ArrayList<>();
+    request.add(new Json.Member("sequence", new Json.Text(String.valueOf(sequence))));
+    request.add(new Json.Member("event", event));
+    return json(new Json.Members(request));
+  }
+
+  private byte[] json(Json document) {
+    byte[] changed = write(mutator.tree(document));
+    return mutator.json(CallMutator.isLarge(changed) ? write(document) : changed);
+  }
+
+  private static byte[] protobufRequest(int sequence, byte[] event) {
+    ByteArrayOutputStream request = new ByteArrayOutputStream();
+    request.write(SEQUENCE);
+    request.write(sequence);
+    request.write(EVENT);
+    for (int length = event.length; ; length >>>= 7) {
+      if (length < 0x80) {
+        request.write(length);
+        break;
+      }
+      request.write(length | 0x80);
+    }
+    request.writeBytes(event);
     return request.toByteArray();
   }
 
-  private byte[] head(Form form, boolean streams, boolean protobuf, boolean gzip, boolean first) {
+  private byte[] head(SentCall call, boolean first) {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     block.write(POST);
     block.write(HTTP);
-    text(block, PATH, streams ? streamingPath : unaryPath);
+    text(block, PATH, call.streams() ? streamingPath : unaryPath);
     if (first) {
       text(block, NEW_AUTHORITY, "test");
     } else {
       block.write(KNOWN_AUTHORITY);
     }
     block.writeBytes(CONTENT_TYPE);
-    value(block, form.contentType(protobuf, random.nextBoolean()));
-    if (gzip) {
+    value(block, call.contentType());
+    if (call.gzip()) {
       block.write(OTHER_NAME);
-      value(block, form.encodingHeader);
+      value(block, call.form().encodingHeader);
       value(block, "gzip");
     }
     return block.toByteArray();
@@ -159,15 +156,5 @@ final class Calls extends Conversations {
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static byte[] compressed(byte[] message) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(message);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
   }
 }

@@ -36,6 +36,7 @@ class Conversations {
   private final Documents documents;
   private final JsonWriter writer;
   private List<Frame> frames;
+  private List<SentCall> calls;
 
   Conversations(SplittableRandom random, Subject subject) {
     this.random = random;
@@ -47,9 +48,14 @@ class Conversations {
   /**
    * The frames of a connection, the preface apart.
    *
-   * @param events that the server stores
+   * @param events that the server stores, if nobody has changed them
+   * @param calls those of its requests that are calls
    */
-  record Conversation(List<Frame> frames, int events) {}
+  record Conversation(List<Frame> frames, int events, List<SentCall> calls) {
+    byte[] bytes() {
+      return Conversations.bytes(frames);
+    }
+  }
 
   /** All bytes of a connection. */
   static byte[] bytes(List<Frame> frames) {
@@ -59,16 +65,28 @@ class Conversations {
     return out.toByteArray();
   }
 
-  Conversation next() {
+  private void begin() {
     frames = new ArrayList<>();
+    calls = new ArrayList<>();
     frames.add(Frame.of(Frame.SETTINGS, 0, 0, settings()));
+  }
+
+  Conversation next() {
+    begin();
     int requests = random.nextInt(1, MAX_REQUESTS + 1);
     int events = 0;
     for (int i = 0; i < requests; i++) {
       addBetween();
       events += addRequest(1 + 2 * i, i == 0);
     }
-    return new Conversation(frames, events);
+    return new Conversation(frames, events, calls);
+  }
+
+  /** A connection of which this adds the only request, with its events unknown. */
+  final Conversation only(Runnable request) {
+    begin();
+    request.run();
+    return new Conversation(frames, 0, calls);
   }
 
   private byte[] settings() {
@@ -90,9 +108,18 @@ class Conversations {
     }
   }
 
-  /** An event that is valid, as JSON. */
-  final byte[] event() {
-    return writer.write(documents.of(subject.schema));
+  /** An event that is valid. */
+  final Json document() {
+    return documents.of(subject.schema);
+  }
+
+  final byte[] write(Json document) {
+    return writer.write(document);
+  }
+
+  /** To be judged by its body. */
+  final void add(SentCall call) {
+    calls.add(call);
   }
 
   /**
@@ -103,7 +130,7 @@ class Conversations {
    */
   int addRequest(int stream, boolean first) {
     addHead(stream, head(first));
-    addBody(stream, event());
+    addBody(stream, write(document()));
     return 1;
   }
 
