@@ -40,7 +40,12 @@ final class ExpectedDatum {
 
   /** The event's bytes in Avro. */
   byte[] of(byte[] document, int length) throws Refusal {
-    Object datum = value(schema, StrictJson.read(document, length));
+    return of(StrictJson.read(document, length));
+  }
+
+  /** The same of a document that was read. */
+  byte[] of(Json document) throws Refusal {
+    Object datum = value(schema, document);
     bytes.reset();
     try {
       writer.write(datum, encoder);

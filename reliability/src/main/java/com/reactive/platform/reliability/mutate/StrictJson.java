@@ -27,16 +27,27 @@ final class StrictJson {
   private static final String ESCAPED = "\"\\/\b\f\n\r\t";
 
   private final String text;
+  private final int maxDepth;
   private int at;
   private int depth;
   private boolean nearLimit;
 
-  private StrictJson(String text) {
+  private StrictJson(String text, int maxDepth) {
     this.text = text;
+    this.maxDepth = maxDepth;
   }
 
   /** The value, if it is the whole of the bytes. */
   static Json read(byte[] bytes, int length) throws Refusal {
+    return read(bytes, length, MAX_DEPTH);
+  }
+
+  /** The same of what has an event in it, one level below. */
+  static Json readAround(byte[] bytes) throws Refusal {
+    return read(bytes, bytes.length, MAX_DEPTH + 1);
+  }
+
+  private static Json read(byte[] bytes, int length, int maxDepth) throws Refusal {
     String text;
     try {
       text =
@@ -44,7 +55,7 @@ final class StrictJson {
     } catch (CharacterCodingException e) {
       throw unreadable("not UTF-8");
     }
-    StrictJson in = new StrictJson(text);
+    StrictJson in = new StrictJson(text, maxDepth);
     Json value = in.value();
     in.space();
     if (in.at < text.length()) {
@@ -90,7 +101,7 @@ final class StrictJson {
 
   private void enter() throws Refusal {
     at++;
-    if (++depth > MAX_DEPTH) {
+    if (++depth > maxDepth) {
       throw unreadable("too deep");
     }
   }

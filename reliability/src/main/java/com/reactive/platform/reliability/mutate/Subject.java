@@ -23,7 +23,7 @@ enum Subject {
   ORDER_IN_AVRO_FORM(2, order(), JsonForm.AVRO);
 
   private static final List<Subject> ALL = List.of(values());
-  private static final int MAX_BODY_BYTES = 64 << 10;
+  static final int MAX_BODY_BYTES = 64 << 10;
 
   final Schema schema;
   final JsonForm form;
