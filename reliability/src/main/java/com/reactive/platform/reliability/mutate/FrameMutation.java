@@ -8,25 +8,34 @@ import com.reactive.platform.gateway.telemetry.Trace;
 import com.reactive.platform.kafka.benchmark.loop.MemoryServer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
  * Mutates whole HTTP/2 connections by the million: their frames are left out, repeated, reordered,
  * cut and changed in each field, and some of their bytes are. Whatever the server makes of one, it
- * has no fault of its own and logs no error, its ledger adds up, no connection stays open, and of a
- * connection beside them that was not changed every event is stored.
+ * has no fault of its own and logs no error, its ledger adds up, no connection stays open, no
+ * answer blames the server, and of a connection beside them that was not changed every event is
+ * stored.
+ *
+ * <p>Of calls, half of the connections have whole frames, and what is changed are the messages,
+ * their compression or their envelopes: then each call's status is known ({@link CallJudge}).
  */
 public final class FrameMutation {
   private static final int BLOCK = 1_000;
 
   /** Each turn waits for other threads twice, which costs as much as many connections. */
   private static final int AT_ONCE = 100;
+
+  /** Less than any deadline of the server. */
+  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   private final long seed;
   private final long blocks;
@@ -36,6 +45,7 @@ public final class FrameMutation {
   private final Map<String, LongAdder> ends = new TreeMap<>();
   private final LongAdder requests = new LongAdder();
   private final LongAdder events = new LongAdder();
+  private final LongAdder foretold = new LongAdder();
   private final Responses responses = new Responses();
 
   /** Counts responses by their status, and calls by their protocol and code. */
@@ -102,6 +112,7 @@ public final class FrameMutation {
         System.nanoTime() - start,
         counts(ends),
         events.sum(),
+        foretold.sum(),
         counts(responses.counts));
   }
 
@@ -120,35 +131,47 @@ public final class FrameMutation {
   private final class Worker implements MutantBlocks.Worker {
     private final MemoryServer server = new MemoryServer(Subject.streams(), responses);
     private final LoggedErrors errors;
+    private final Map<Subject, CallJudge> judges = new EnumMap<>(Subject.class);
+
+    /** The last connections took so long that deadlines of the server may have passed. */
+    private boolean late;
+
+    /** Those that were sent last. */
+    private final List<byte[]> mutants = new ArrayList<>();
 
     Worker(LoggedErrors errors) {
       this.errors = errors;
+      for (Subject subject : Subject.values()) {
+        judges.put(subject, new CallJudge(subject));
+      }
     }
 
     @Override
     public void run(long block, long blockSeed) throws InterruptedException {
       Subject subject = Subject.of(block);
       SplittableRandom random = new SplittableRandom(blockSeed);
-      Conversations conversations =
-          calls ? new Calls(random, subject) : new Conversations(random, subject);
+      Calls called = calls ? new Calls(random, subject) : null;
+      Conversations conversations = calls ? called : new Conversations(random, subject);
+      CallJudge judge = judges.get(subject);
       FrameMutator mutator = new FrameMutator(random);
       ByteMutator bytes = new ByteMutator(random);
-      List<byte[]> mutants = new ArrayList<>();
       try {
         for (int i = 0; i < BLOCK; i += AT_ONCE) {
           mutants.clear();
+          boolean bodies = calls && random.nextBoolean();
+          List<List<SentCall>> sent = new ArrayList<>();
           for (int j = 0; j < AT_ONCE; j++) {
-            Conversations.Conversation whole = conversations.next();
+            Conversations.Conversation whole = bodies ? called.nextChanged() : conversations.next();
             events.add(whole.events());
-            List<Frame> frames =
-                calls && random.nextBoolean()
-                    ? mutator.mutateBodies(whole.frames())
-                    : mutator.mutate(whole.frames());
-            byte[] mutant = Conversations.bytes(frames);
-            mutants.add(random.nextInt(8) == 0 ? bytes.mutate(mutant, mutant) : mutant);
+            sent.add(whole.calls());
+            mutants.add(bodies ? whole.bytes() : changed(whole.frames(), mutator, bytes, random));
           }
-          send(mutants, random);
-          sendUnchanged(conversations.next());
+          if (bodies) {
+            sendCalls(sent, judge, random);
+          } else {
+            judgeAll(send(random));
+          }
+          sendUnchanged(conversations.next(), judge);
         }
       } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
         StringBuilder shown = new StringBuilder();
@@ -159,29 +182,103 @@ public final class FrameMutation {
       }
     }
 
-    private void send(List<byte[]> mutants, SplittableRandom random) throws InterruptedException {
+    private byte[] changed(
+        List<Frame> frames, FrameMutator mutator, ByteMutator bytes, SplittableRandom random) {
+      boolean whole = calls && random.nextInt(4) == 0;
+      byte[] mutant =
+          Conversations.bytes(whole ? mutator.mutateBodies(frames) : mutator.mutate(frames));
+      return random.nextInt(8) == 0 ? bytes.mutate(mutant, mutant) : mutant;
+    }
+
+    private List<Http2Answers> send(SplittableRandom random) throws InterruptedException {
       List<List<byte[]>> parts = new ArrayList<>();
       for (byte[] mutant : mutants) {
         int cut = mutant.length == 0 ? 0 : random.nextInt(mutant.length);
         parts.add(
             List.of(Arrays.copyOf(mutant, cut), Arrays.copyOfRange(mutant, cut, mutant.length)));
       }
-      server.converse(parts);
-      server.check();
-      errors.check();
+      return converse(parts);
     }
 
-    private void sendUnchanged(Conversations.Conversation whole) throws InterruptedException {
-      events.add(whole.events());
-      long before = stored();
-      server.converse(List.of(List.of(Conversations.bytes(whole.frames()))));
+    private List<Http2Answers> converse(List<List<byte[]>> parts) throws InterruptedException {
+      long start = System.nanoTime();
+      List<byte[]> written = server.converse(parts);
+      late = System.nanoTime() - start > LATE_NANOS;
       server.check();
       errors.check();
+      List<Http2Answers> answers = new ArrayList<>();
+      for (byte[] bytes : written) {
+        about(answers.size(), () -> answers.add(Http2Answers.read(bytes)));
+      }
+      return answers;
+    }
+
+    private void judgeAll(List<Http2Answers> answers) {
+      for (int i = 0; i < answers.size(); i++) {
+        Http2Answers each = answers.get(i);
+        about(i, () -> CallJudge.judge(each, late));
+      }
+    }
+
+    /** Each call's status is known from its body, and no event is stored that has no OK. */
+    private void sendCalls(List<List<SentCall>> sent, CallJudge judge, SplittableRandom random)
+        throws InterruptedException {
+      long before = stored();
+      List<Http2Answers> answers = send(random);
+      judgeAll(answers);
+      if (late) {
+        return;
+      }
+      LongAdder ok = new LongAdder();
+      for (int i = 0; i < sent.size(); i++) {
+        Http2Answers each = answers.get(i);
+        for (SentCall call : sent.get(i)) {
+          about(i, () -> ok.add(judged(judge, call, each)));
+        }
+      }
+      if (stored() - before != ok.sum()) {
+        throw new IllegalStateException(
+            (stored() - before) + " events were stored, and " + ok + " were answered OK");
+      }
+    }
+
+    private static int judged(CallJudge judge, SentCall call, Http2Answers answers) {
+      try {
+        return judge.judge(call, answers);
+      } catch (RuntimeException e) {
+        throw new IllegalStateException(
+            "stream " + call.stream() + " with " + call.contentType() + ": " + e.getMessage(), e);
+      }
+    }
+
+    /** Of a fault that one connection shows, no other is to be shown. */
+    private void about(int connection, Runnable judgement) {
+      try {
+        judgement.run();
+      } catch (RuntimeException e) {
+        byte[] mutant = connection < mutants.size() ? mutants.get(connection) : new byte[0];
+        mutants.clear();
+        mutants.add(mutant);
+        throw new IllegalStateException("connection " + connection + ": " + e.getMessage(), e);
+      }
+    }
+
+    private void sendUnchanged(Conversations.Conversation whole, CallJudge judge)
+        throws InterruptedException {
+      events.add(whole.events());
+      mutants.clear();
+      mutants.add(whole.bytes());
+      long before = stored();
+      Http2Answers answers = converse(List.of(List.of(whole.bytes()))).get(0);
+      CallJudge.judge(answers, late);
       if (stored() - before != whole.events()) {
         throw new IllegalStateException(
             (stored() - before)
                 + " events of an unchanged connection were stored, not "
                 + whole.events());
+      }
+      if (!late) {
+        whole.calls().forEach(call -> judged(judge, call, answers));
       }
     }
 
@@ -194,6 +291,7 @@ public final class FrameMutation {
       server.check();
       Ledger.Snapshot ledger = server.ledger();
       requests.add(ledger.received());
+      judges.values().forEach(judge -> foretold.add(judge.foretold()));
       ledger.ended().forEach((outcome, count) -> ends.get(outcome.name()).add(count));
     }
 

@@ -36,6 +36,7 @@ public final class Mutation {
    * @param byVerdict how many were stored, or refused and why
    * @param events that would have been stored of connections that nobody had changed; 0 if no
    *     connections are
+   * @param foretold calls with one right status, which was the answer
    * @param responses of connections: how many, by protocol and status or code
    */
   public record Summary(
@@ -45,19 +46,22 @@ public final class Mutation {
       long nanos,
       Map<String, Long> byVerdict,
       long events,
+      long foretold,
       Map<String, Long> responses) {
     /** One line. */
     public String text() {
       double seconds = nanos / 1e9;
       return String.format(
           "seed=%d mutants=%d requests=%d seconds=%.1f rate=%.0f/s %s%s: no fault",
-          seed,
-          mutants,
-          requests,
-          seconds,
-          mutants / seconds,
-          byVerdict,
-          events == 0 ? "" : " of " + events + " events, responses " + responses);
+          seed, mutants, requests, seconds, mutants / seconds, byVerdict, connections());
+    }
+
+    private String connections() {
+      if (events == 0) {
+        return "";
+      }
+      String calls = foretold == 0 ? "" : ", " + foretold + " statuses foretold";
+      return " of " + events + " events" + calls + ", responses " + responses;
     }
   }
 
@@ -87,7 +91,7 @@ public final class Mutation {
     Map<String, Long> counts = new TreeMap<>();
     verdicts.forEach((verdict, count) -> counts.put(verdict.name(), count.sum()));
     return new Summary(
-        seed, blocks * BLOCK, requests.sum(), System.nanoTime() - start, counts, 0, Map.of());
+        seed, blocks * BLOCK, requests.sum(), System.nanoTime() - start, counts, 0, 0, Map.of());
   }
 
   /** Judges the mutants of blocks. */
