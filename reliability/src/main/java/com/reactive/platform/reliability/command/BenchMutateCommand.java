@@ -49,7 +49,7 @@ final class BenchMutateCommand implements Callable<Integer> {
       names = "--calls",
       description =
           "Mutate connections with calls of gRPC, gRPC-Web and Connect: their frames, and the"
-              + " messages in them.")
+              + " messages in them, compressed or not. Each status is judged.")
   private boolean calls;
 
   @Option(

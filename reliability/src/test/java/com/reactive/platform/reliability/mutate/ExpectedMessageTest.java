@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The second reading of protobuf events, against the gateway's. */
 class ExpectedMessageTest {
   private static final long SEED = Long.getLong("seed", 20_261_128L);
-  private static final long MUTANTS = Long.getLong("mutants", 50_000L);
+  private static final long MUTANTS = Long.getLong("mutants", 20_000L);
   private static final EventMetadata METADATA =
       new EventMetadata(
           "r".getBytes(StandardCharsets.US_ASCII),
