@@ -54,7 +54,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     ctx = context;
-    responses = new ResponseQueue(context, loop.config, loop.encoder, this::onHead);
+    responses = new ResponseQueue(context, loop.config, loop.encoder, this::onHeld);
     reader = new RequestReader(loop, this, responses);
   }
 
@@ -87,11 +87,21 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
   }
 
+  /** Behind the response that closes the connection, no request counts. */
   private void onHead(HttpRequest request) {
-    if (!reader.isClosed()) {
+    if (!reader.isClosed() && !responses.isEnding()) {
       headSinceNanos = 0;
       upgrade = http2 == null ? null : H2cUpgrade.settings(request);
       reader.onHead(request);
+    }
+  }
+
+  /** As {@link #channelRead}, whose faults Netty passes to {@link #exceptionCaught}. */
+  private void onHeld(HttpRequest request) {
+    try {
+      onHead(request);
+    } catch (RuntimeException e) {
+      abort(e);
     }
   }
 
@@ -188,8 +198,8 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   /** There is no request yet that could get a response, so a slow head gets none. */
   private void checkHead(long nowNanos) {
-    if (!ctx.channel().config().isAutoRead()) {
-      headSinceNanos = nowNanos; // It is us who do not read.
+    if (!ctx.channel().config().isAutoRead() || responses.isCalling()) {
+      headSinceNanos = nowNanos; // It is us who do not read, or would hold it.
     } else if (reader.isLate(headSinceNanos, nowNanos)) {
       reader.closeUnread();
     }

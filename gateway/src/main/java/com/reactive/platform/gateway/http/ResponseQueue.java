@@ -93,8 +93,8 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
     return true;
   }
 
-  /** The youngest request is a call, and complete. */
-  private boolean isCalling() {
+  /** The youngest request is a call, and complete: what follows it is held. */
+  boolean isCalling() {
     return isCarrying() && arriving == null;
   }
 
@@ -184,14 +184,21 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
 
   private void flushCall() {
     flushWanted = false;
+    Http1CallTransport transport = carried;
     called.call().writeOut();
-    if (pending.peek() == called) {
-      carried.writeWaiting();
-      boolean ended = carried.hasEnded();
-      if (ended) {
-        endCall();
-      }
-      ctx.flush();
+    if (carried == transport && pending.peek() == called) {
+      transport.writeWaiting();
+    }
+    if (carried != transport || pending.peek() != called) {
+      return; // Not its turn; or so much was written that it was flushed meanwhile.
+    }
+    boolean ended = transport.hasEnded();
+    if (ended) {
+      endCall();
+    }
+    ctx.flush();
+    if (ended) {
+      regulateReading(); // Behind the flush: the next request may begin in here.
     }
   }
 
@@ -202,9 +209,9 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
     called = null;
     carried = null;
     if (closes) {
+      held = null;
       ctx.write(Unpooled.EMPTY_BUFFER, ctx.newPromise().addListener(done -> lingerAndClose()));
     }
-    regulateReading();
   }
 
   @Override
@@ -230,6 +237,11 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
       flushWanted = true;
       ctx.executor().execute(this::flush);
     }
+  }
+
+  /** The connection closes behind a response that is known: no request may follow. */
+  boolean isEnding() {
+    return last != null;
   }
 
   /** The gateway stops. */
