@@ -97,6 +97,10 @@ final class ReflectionMethod implements RpcMethod {
         call.loop().schedule(() -> respond(message), PAUSE_NANOS);
         return;
       }
+      if (responder.isCompletedExceptionally()) {
+        call.close(RpcStatus.of(RpcCode.INTERNAL, "an error of the gateway"), RpcMetadata.NONE);
+        return;
+      }
       byte[] answer;
       try {
         answer = responder.join().respond(message);

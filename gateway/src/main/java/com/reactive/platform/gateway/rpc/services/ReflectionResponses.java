@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What server reflection responds. The descriptors are made by the first request: to make them,
@@ -14,6 +16,8 @@ import java.util.function.Supplier;
 final class ReflectionResponses {
   /** Those that clients ask for. */
   static final List<String> VERSIONS = List.of("v1", "v1alpha");
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReflectionResponses.class);
 
   private final Supplier<? extends Collection<FileDescriptor>> files;
   private CompletableFuture<FileResponder> responder;
@@ -28,7 +32,14 @@ final class ReflectionResponses {
   /** What responds, as soon as it is made; that takes too long for an event loop. */
   synchronized CompletableFuture<FileResponder> responder() {
     if (responder == null) {
-      responder = CompletableFuture.supplyAsync(this::make);
+      responder =
+          CompletableFuture.supplyAsync(this::make)
+              .whenComplete(
+                  (made, fault) -> {
+                    if (fault != null) {
+                      LOG.error("Server reflection does not know the services", fault);
+                    }
+                  });
     }
     return responder;
   }

@@ -175,6 +175,22 @@ class StandardServicesTest {
     assertThat(filesMade).hasValue(1);
   }
 
+  @Test
+  void aFaultInTheFilesEndsTheCall() {
+    ReflectionResponses responses =
+        new ReflectionResponses(
+            () -> {
+              throw new IllegalStateException("by the test");
+            });
+    http =
+        new FakeHttpCall("POST", new ReflectionMethod("v1", responses))
+            .header("content-type", "application/connect+proto");
+    receiver = new ConnectProtocol().open(http);
+    receiver.onData(new byte[5], 0, 5, true);
+    awaitEnd();
+    assertThat(new String(http.body(), UTF_8)).contains("\"internal\"");
+  }
+
   private List<String> files(String field, String value) throws IOException {
     Collection<ByteString> files =
         get(get(reflect(field, value), "file_descriptor_response"), "file_descriptor_proto");
