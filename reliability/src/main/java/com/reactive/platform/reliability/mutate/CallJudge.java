@@ -31,7 +31,7 @@ final class CallJudge {
   private final ExpectedMessage messages;
   private final ExpectedDatum documents;
   private final PublishRequests requests;
-  private long foretold;
+  private long predicted;
 
   CallJudge(Subject subject) {
     messages = new ExpectedMessage(subject.stream().protoFile());
@@ -68,8 +68,8 @@ final class CallJudge {
   }
 
   /** The calls that had exactly one right status. */
-  long foretold() {
-    return foretold;
+  long predicted() {
+    return predicted;
   }
 
   /**
@@ -152,7 +152,7 @@ final class CallJudge {
       Set<CallCode> right =
           body.end().isEmpty() ? ofEvent(call, body.messages().get(0)) : body.end();
       requireOneOf(right, answer);
-      foretold += right.size() == 1 ? 1 : 0;
+      predicted += right.size() == 1 ? 1 : 0;
     }
     CallAnswer.require(
         answer.messages().size() == (ok ? 1 : 0),
@@ -240,7 +240,7 @@ final class CallJudge {
       requireEnd(events, body, results.size(), answer);
       requireResults(events.subList(0, results.size()), results);
       boolean one = events.stream().allMatch(PublishRequests.Expected::isCertain);
-      foretold += one && body.end().size() <= 1 ? 1 : 0;
+      predicted += one && body.end().size() <= 1 ? 1 : 0;
     }
     return (int) results.stream().filter(Result::ok).count();
   }

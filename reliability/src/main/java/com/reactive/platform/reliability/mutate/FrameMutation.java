@@ -45,7 +45,7 @@ public final class FrameMutation {
   private final Map<String, LongAdder> ends = new TreeMap<>();
   private final LongAdder requests = new LongAdder();
   private final LongAdder events = new LongAdder();
-  private final LongAdder foretold = new LongAdder();
+  private final LongAdder predicted = new LongAdder();
   private final Responses responses = new Responses();
 
   /** Counts responses by their status, and calls by their protocol and code. */
@@ -112,7 +112,7 @@ public final class FrameMutation {
         System.nanoTime() - start,
         counts(ends),
         events.sum(),
-        foretold.sum(),
+        predicted.sum(),
         counts(responses.counts));
   }
 
@@ -291,7 +291,7 @@ public final class FrameMutation {
       server.check();
       Ledger.Snapshot ledger = server.ledger();
       requests.add(ledger.received());
-      judges.values().forEach(judge -> foretold.add(judge.foretold()));
+      judges.values().forEach(judge -> predicted.add(judge.predicted()));
       ledger.ended().forEach((outcome, count) -> ends.get(outcome.name()).add(count));
     }
 

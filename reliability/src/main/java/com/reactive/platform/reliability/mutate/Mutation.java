@@ -36,7 +36,7 @@ public final class Mutation {
    * @param byVerdict how many were stored, or refused and why
    * @param events that would have been stored of connections that nobody had changed; 0 if no
    *     connections are
-   * @param foretold calls with one right status, which was the answer
+   * @param predicted calls with one right status, which was the answer
    * @param responses of connections: how many, by protocol and status or code
    */
   public record Summary(
@@ -46,7 +46,7 @@ public final class Mutation {
       long nanos,
       Map<String, Long> byVerdict,
       long events,
-      long foretold,
+      long predicted,
       Map<String, Long> responses) {
     /** One line. */
     public String text() {
@@ -60,7 +60,7 @@ public final class Mutation {
       if (events == 0) {
         return "";
       }
-      String calls = foretold == 0 ? "" : ", " + foretold + " statuses foretold";
+      String calls = predicted == 0 ? "" : ", " + predicted + " statuses predicted";
       return " of " + events + " events" + calls + ", responses " + responses;
     }
   }

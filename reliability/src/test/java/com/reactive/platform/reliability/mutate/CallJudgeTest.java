@@ -76,7 +76,7 @@ class CallJudgeTest {
           CallCode code = CallAnswer.of(answers.streams().get(call.stream())).code();
           boolean streams = call.form() == CallProtocol.CONNECT_STREAM;
           boolean plain = call.streams() == streams && (!ok || !streams || stored > 1);
-          if ((code == CallCode.OK) == ok && plain && judge.foretold() == 1) {
+          if ((code == CallCode.OK) == ok && plain && judge.predicted() == 1) {
             found.putIfAbsent(call.form(), new Pair(call, answers));
           }
         }
@@ -273,7 +273,7 @@ class CallJudgeTest {
           Http2Answers.read(server.converse(List.of(List.of(one.bytes()))).get(0));
       CallJudge judge = new CallJudge(Subject.COUNTER);
       judge.judge(one.calls().get(0), answers);
-      assertThat(judge.foretold()).isEqualTo(1);
+      assertThat(judge.predicted()).isEqualTo(1);
       return CallAnswer.of(answers.streams().get(1)).code();
     }
   }
@@ -300,7 +300,7 @@ class CallJudgeTest {
         }
       }
       assertThat(server.ledger().ended().get(Outcome.ACKED)).isEqualTo(ok);
-      assertThat(judge.foretold()).isGreaterThan(all.size());
+      assertThat(judge.predicted()).isGreaterThan(all.size());
     }
   }
 }

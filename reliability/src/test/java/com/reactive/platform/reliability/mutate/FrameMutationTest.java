@@ -40,7 +40,7 @@ class FrameMutationTest {
               "grpc-web INVALID_ARGUMENT",
               "connect ok",
               "connect invalid_argument");
-      assertThat(summary.foretold()).isGreaterThan(MUTANTS / 2);
+      assertThat(summary.predicted()).isGreaterThan(MUTANTS / 2);
     } else {
       assertThat(summary.responses()).containsKeys("http2 201", "http2 400", "http2 422");
     }
