@@ -4,9 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.reactive.platform.gateway.rpc.EchoMethod;
-import com.reactive.platform.gateway.rpc.RpcCall;
-import com.reactive.platform.gateway.rpc.RpcHandler;
 import com.reactive.platform.gateway.rpc.RpcMethod;
+import com.reactive.platform.gateway.rpc.UnaryMethod;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.testing.TestGateway;
 import com.reactive.platform.gateway.testing.WireClient;
@@ -25,34 +24,6 @@ class CallsOverHttp1Test {
   private static final String UNARY = "/reactive.counter.Publisher/Publish";
   private static final String EVENT = "{\"sessionId\":\"s\",\"action\":\"increment\"}";
   private static final byte[] CALL = WireClient.post(UNARY, "", EVENT);
-
-  /** A method with a mistake. */
-  private record Faulty() implements RpcMethod {
-    @Override
-    public String path() {
-      return "/test/Faulty";
-    }
-
-    @Override
-    public boolean clientStreaming() {
-      return false;
-    }
-
-    @Override
-    public boolean serverStreaming() {
-      return false;
-    }
-
-    @Override
-    public int maxMessageBytes() {
-      return 100;
-    }
-
-    @Override
-    public RpcHandler open(RpcCall call) {
-      throw new IllegalStateException("by the test");
-    }
-  }
 
   @Test
   void http10KnowsNoChunks() throws Exception {
@@ -218,7 +189,12 @@ class CallsOverHttp1Test {
 
   @Test
   void aFaultBehindACallDoesNotTakeItsResponse() throws Exception {
-    RpcMethod faulty = new Faulty();
+    RpcMethod faulty =
+        new UnaryMethod(
+            "/test/Faulty",
+            call -> {
+              throw new IllegalStateException("by the test");
+            });
     try (TestServer server = new TestServer(Map.of(), Authenticator.NONE);
         WireClient client = new WireClient(server.port())) {
       server.serve(List.of(faulty));

@@ -18,6 +18,7 @@ import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcRegistry;
 import com.reactive.platform.gateway.rpc.RpcServer;
 import com.reactive.platform.gateway.rpc.RpcStatus;
+import com.reactive.platform.gateway.rpc.UnaryMethod;
 import com.reactive.platform.gateway.rpc.connect.ConnectProtocol;
 import com.reactive.platform.gateway.security.Authenticator;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
@@ -88,7 +89,14 @@ class ReadingGoesOnTest {
   @Test
   void readingGoesOnBehindACallUntilSomethingComes() {
     List<RpcCall> calls = new ArrayList<>();
-    rpc = new RpcServer(new RpcRegistry(List.of(waiting(calls))), List.of(new ConnectProtocol()));
+    RpcMethod waiting =
+        new UnaryMethod(
+            "/test/Wait",
+            call -> {
+              calls.add(call);
+              return new Waiting();
+            });
+    rpc = new RpcServer(new RpcRegistry(List.of(waiting)), List.of(new ConnectProtocol()));
     EmbeddedChannel channel = new EmbeddedChannel(new FlowControlHandler(), new Connection(loop()));
     write(channel);
     assertThat(calls).hasSize(1);
@@ -113,44 +121,16 @@ class ReadingGoesOnTest {
     channel.writeInbound(head, LastHttpContent.EMPTY_LAST_CONTENT);
   }
 
-  /** A method that ends its calls when it is told to. */
-  private static RpcMethod waiting(List<RpcCall> calls) {
-    return new RpcMethod() {
-      @Override
-      public String path() {
-        return "/test/Wait";
-      }
+  /** Never ends a call by itself. */
+  private static final class Waiting implements RpcHandler {
+    @Override
+    public void onMessage(byte[] message, int offset, int length) {}
 
-      @Override
-      public boolean clientStreaming() {
-        return false;
-      }
+    @Override
+    public void onHalfClose() {}
 
-      @Override
-      public boolean serverStreaming() {
-        return false;
-      }
-
-      @Override
-      public int maxMessageBytes() {
-        return 1;
-      }
-
-      @Override
-      public RpcHandler open(RpcCall call) {
-        calls.add(call);
-        return new RpcHandler() {
-          @Override
-          public void onMessage(byte[] message, int offset, int length) {}
-
-          @Override
-          public void onHalfClose() {}
-
-          @Override
-          public void onCancel() {}
-        };
-      }
-    };
+    @Override
+    public void onCancel() {}
   }
 
   private EventLoopContext loop() {
