@@ -62,6 +62,11 @@ public record Plan(
     return groups.getOrDefault(load.name(), "").equals(target.group());
   }
 
+  /** True if no load is put on any target. */
+  public boolean isIdle() {
+    return loads.stream().noneMatch(load -> targets.stream().anyMatch(t -> puts(load, t)));
+  }
+
   /** About how long it takes, seconds, without what starting Kafka takes. */
   public double seconds() {
     return targets.stream()

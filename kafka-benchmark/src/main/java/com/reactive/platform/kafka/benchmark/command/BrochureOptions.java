@@ -79,16 +79,24 @@ final class BrochureOptions {
   }
 
   BrochureResult run(Brochure brochure) throws Exception {
+    return run(brochure, new PartOptions());
+  }
+
+  /** Runs a part of it. If that leaves something out, reports are written only where asked for. */
+  BrochureResult run(Brochure brochure, PartOptions part) throws Exception {
     Optional<String> servers = flags.bootstrapServers();
     String command =
         "./reactive bench brochure run "
             + brochure.name()
             + (quick ? " --quick" : goals ? " --goals" : "")
             + (seconds == null ? "" : " --seconds " + seconds)
+            + part.text()
             + servers.map(text -> " --bootstrap " + text).orElse("");
     Optional<Path> calibrationFile = quick ? Optional.empty() : Optional.of(CALIBRATION_FILE);
     RunRequest request =
         new RunRequest(command, quick, servers, calibrationFile, flags.kafkaTimeout());
-    return flags.job(Optional.of(reports.path)).run(brochure, plan(brochure), request);
+    Optional<Path> written =
+        part.leavesOut() && reports.isDefault() ? Optional.empty() : Optional.of(reports.path);
+    return flags.job(written).run(brochure, part.of(plan(brochure)), request);
   }
 }

@@ -16,18 +16,28 @@ import picocli.CommandLine.Parameters;
       "Run a brochure, print its results and write its reports.",
       "Exit code 1 if it failed: not verified, below its rate, or a threshold missed."
     },
-    footer = {"", "Example: ./reactive bench brochure run kafka-bulk --quick"})
+    footer = {
+      "",
+      "Examples:",
+      "  ./reactive bench brochure run kafka-bulk --quick",
+      "  ./reactive bench brochure run protocols --load '10 in flight' --rounds 5"
+    })
 final class BrochureRunCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "Name of the brochure, as shown by `list`.")
   private String name;
 
   @Mixin private BrochureOptions options;
 
+  @Mixin private PartOptions part;
+
   @Override
   public Integer call() throws Exception {
     options.check();
+    part.check();
     Brochure brochure = Brochures.ofProject(AllTargets.known()).read(name);
-    options.refuseDirty();
-    return options.run(brochure).verdict() == Verdict.PASS ? 0 : 1;
+    if (!part.leavesOut()) {
+      options.refuseDirty();
+    }
+    return options.run(brochure, part).verdict() == Verdict.PASS ? 0 : 1;
   }
 }

@@ -65,6 +65,15 @@ class BrochureCommandsTest {
     assertThat(run("run-all", "--bootstrap", "nowhere")).isEqualTo(2);
     assertThat(err.toString()).contains("Kafka must be HOST:PORT");
     assertThat(run("compare", "kafka-fast")).isEqualTo(2);
+    assertThat(run("run", "kafka-fast", "--rounds", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--rounds must be 1 to 1000, not 0");
+    assertThat(run("run", "protocols", "--load", "3 in flight")).isEqualTo(2);
+    assertThat(err.toString()).contains("--load must be of '1 in flight', '10 in flight', ");
+    assertThat(run("run", "protocols", "--target", "HTTP/3")).isEqualTo(2);
+    assertThat(err.toString()).contains("--target must be of 'HTTP/1.1 JSON', ");
+    assertThat(run("run", "learned-vs-fixed", "--load", "10/s", "--target", "learned, far"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("none of these loads is put on any of these targets");
   }
 
   @Test
