@@ -63,7 +63,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     loop.register(this);
   }
 
-  /** Bytes were received, before the codec sees them. */
+  /** Bytes were received, before the codec sees them; or the last of them begin a head. */
   void onBytesReceived() {
     if (reader.awaitsHead() && headSinceNanos == 0) {
       headSinceNanos = System.nanoTime();

@@ -59,7 +59,8 @@ final class RequestDecoder extends HttpRequestDecoder {
   private int trailerLineEnds;
 
   /**
-   * @param onBytes called when bytes are received, before they are decoded
+   * @param onBytes called when bytes are received, before they are decoded, and once more if the
+   *     last of them begin a head
    */
   RequestDecoder(Runnable onBytes) {
     this(onBytes, new Trailers());
@@ -96,6 +97,9 @@ final class RequestDecoder extends HttpRequestDecoder {
   public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
     onBytes.run();
     super.channelRead(context, bytes);
+    if (inHead && (headBytes > 0 || actualReadableBytes() > 0)) {
+      onBytes.run();
+    }
   }
 
   @Override

@@ -71,6 +71,18 @@ class SlowClientsTest {
     assertThat(server.ledger().received()).isZero();
   }
 
+  /** No bytes come any more that could begin it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"P", HEAD + "X: ", "\r"})
+  void aHeadThatBeginsBehindARequestIsWaitedForInVainToo(String start) throws Exception {
+    start();
+    try (WireClient client = new WireClient(server.port())) {
+      client.send(NOWHERE + start);
+      assertThat(client.read().status()).isEqualTo(404);
+      assertThat(client.isAtEnd()).isTrue();
+    }
+  }
+
   /** Each byte comes soon after the one before: it is the whole that takes too long. */
   @Test
   void aHeadByDripsIsCutOff() throws Exception {
