@@ -50,6 +50,15 @@ public final class ChildJvm {
     return flags;
   }
 
+  /** Flags that the launcher adds for a gateway under load, on this JDK; it says why. */
+  public static List<String> launchersFlags() {
+    return launchersFlags(Runtime.version().feature());
+  }
+
+  static List<String> launchersFlags(int javaVersion) {
+    return javaVersion < 20 ? List.of("-XX:G1ConcRefinementGreenZone=1024") : List.of();
+  }
+
   /** That of this JVM. */
   public static String ownClassPath() {
     return System.getProperty("java.class.path");

@@ -2,6 +2,9 @@ package com.reactive.platform.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +26,16 @@ class ChildJvmTest {
       System.clearProperty("reactive.short-lived");
       System.clearProperty("reactive.broker.archive");
     }
+  }
+
+  @Test
+  void measuredGatewaysHaveTheFlagsOfTheLauncher() throws IOException {
+    String launcher = Files.readString(Path.of("..", "reactive"));
+    assertThat(ChildJvm.launchersFlags(17)).hasSize(1);
+    for (String flag : ChildJvm.launchersFlags(17)) {
+      assertThat(launcher).contains("-lt 20 ]; then frugal+=(" + flag + "); fi");
+    }
+    assertThat(ChildJvm.launchersFlags(20)).isEmpty();
   }
 
   private static List<String> command() {
