@@ -13,11 +13,18 @@ import java.util.concurrent.TimeUnit;
  * twice as long as what goes at once, so a level's own T cannot take the rate below half of what
  * raised it.
  *
- * <p>While a stripe fills there is no time for a whole window: the rate since the last tick raises
- * the level at once, never lowers it, and a new window begins.
+ * <p>Where a load jumps, the limits of a far lower level would hold for seconds. So a window that
+ * has as many messages already as one of some levels above has in all of it, and therefore can only
+ * end there or higher, raises the level at once by its rate so far, and a new window begins.
+ *
+ * <p>While a stripe fills there is no time even for that: the rate since the last tick raises the
+ * level at once, never lowers it, and a new window begins.
  */
 final class LevelDetector {
   static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** What comes in a shorter time makes no rate; a tick may come a little early. */
+  private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
 
   /** A rate under this share of the level's own bound lowers the level. */
   private static final double CLEARLY_UNDER = 0.5;
@@ -65,7 +72,7 @@ final class LevelDetector {
     }
     long elapsedNanos = nowNanos - windowStartNanos;
     if (elapsedNanos < WINDOW_NANOS) {
-      return Tick.NOTHING;
+      return raiseIfFar(elapsedNanos, nowNanos, messages);
     }
     PressureLevel next = afterWindow(per10s(messages - windowStartMessages, elapsedNanos));
     if (next != level) {
@@ -73,6 +80,18 @@ final class LevelDetector {
     }
     startWindow(nowNanos, messages);
     return Tick.WINDOW_ENDED;
+  }
+
+  /** Nearer levels have limits that differ less, and wait for a rate that is measured better. */
+  private Tick raiseIfFar(long elapsedNanos, long nowNanos, long messages) {
+    long came = Math.max(0, messages - windowStartMessages);
+    PressureLevel far = level.next().next().next();
+    boolean jumped = far != level && came >= far.minRequestsPer10s();
+    if (elapsedNanos < LEAST_NANOS || !jumped) {
+      return Tick.NOTHING;
+    }
+    PressureLevel rising = PressureLevel.fromRequestRate(per10s(came, elapsedNanos));
+    return changeTo(rising, nowNanos, messages);
   }
 
   private PressureLevel afterWindow(long requestsPer10s) {

@@ -68,12 +68,29 @@ class LevelDetectorTest {
   }
 
   @Test
-  void nothingHappensBeforeTheWindowEnds() {
+  void nothingHappensBeforeTheWindowEndsUnlessTheLoadHasJumped() {
     LevelDetector detector = detector(L3_LOW);
-    assertThat(tick(detector, WINDOW_NANOS - 1, 1_000_000, false)).isEqualTo(NOTHING);
+    assertThat(tick(detector, WINDOW_NANOS - 1, 99_999, false)).isEqualTo(NOTHING);
     assertThat(detector.level()).isEqualTo(L3_LOW);
     assertThat(tick(detector, 1, 0, false)).isEqualTo(LEVEL_CHANGED);
+    assertThat(detector.level()).isEqualTo(L5_BALANCED);
+  }
+
+  @Test
+  void aJumpOfTheLoadRaisesTheLevelAtTheNextTickAsFarAsTheRateDid() {
+    LevelDetector detector = detector(L3_LOW);
+    assertThat(tick(detector, WINDOW_NANOS / 10, 100_000, false)).isEqualTo(LEVEL_CHANGED);
     assertThat(detector.level()).isEqualTo(L6_THROUGHPUT.next());
+    // A new window: what raised the level does not count in it.
+    assertThat(tick(detector, WINDOW_NANOS / 2, 9_999_999, false)).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void whatComesAtOnceMakesNoRate() {
+    LevelDetector detector = detector(L1_REALTIME);
+    assertThat(tick(detector, WINDOW_NANOS / 20, 5_000, false)).isEqualTo(NOTHING);
+    assertThat(tick(detector, WINDOW_NANOS / 20, 0, false)).isEqualTo(LEVEL_CHANGED);
+    assertThat(detector.level()).isEqualTo(L5_BALANCED);
   }
 
   @Test
