@@ -13,12 +13,14 @@ import com.reactive.platform.gateway.idempotency.log.LogSearch;
 import com.reactive.platform.gateway.ingest.InFlightLimiter;
 import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Rates;
 import com.reactive.platform.gateway.microbatch.adaptive.PressureLevel;
 import com.reactive.platform.gateway.protobuf.ProtoText;
 import com.reactive.platform.gateway.sink.SinkState;
 import com.reactive.platform.gateway.sink.spool.Spool;
 import com.reactive.platform.gateway.stream.StreamDefinition;
+import com.reactive.platform.gateway.telemetry.IdleHeap;
 import com.reactive.platform.gateway.telemetry.SpoolStats;
 import com.reactive.platform.gateway.telemetry.Telemetry;
 import com.reactive.platform.gateway.telemetry.TelemetrySources;
@@ -49,6 +51,7 @@ final class GatewayMonitor {
   private final long startNanos = System.nanoTime();
   private final Rates rates = new Rates();
   private final LiveView view;
+  private final IdleHeap heap = new IdleHeap();
   private final ScheduledExecutorService sampler;
   private AdminServer admin;
 
@@ -94,8 +97,8 @@ final class GatewayMonitor {
   }
 
   /**
-   * Updates the live page once a second from now on, and has the memory of keys shrink, though
-   * nobody asks for metrics.
+   * Updates the live page once a second from now on, and has the memory of keys and the heap
+   * shrink, though nobody asks for metrics.
    */
   void startSampling() {
     sampler.scheduleAtFixedRate(this::sample, 0, 1, TimeUnit.SECONDS);
@@ -262,8 +265,10 @@ final class GatewayMonitor {
 
   private void sample() {
     long now = System.nanoTime();
-    rates.sample(parts.ledger(), now);
+    Ledger.Snapshot counts = parts.ledger();
+    rates.sample(counts, now);
     try {
+      heap.sample(counts.received());
       view.tick(
           status(),
           parts.sink.accepting() || parts.readiness.spooling(),
@@ -324,6 +329,7 @@ final class GatewayMonitor {
   /** Also if the admin port was never opened. */
   void close() {
     sampler.shutdownNow();
+    heap.close();
     if (admin != null) {
       admin.close();
     }
