@@ -7,6 +7,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
+import com.reactive.platform.gateway.event.Utf8;
 import com.reactive.platform.gateway.rpc.RpcCall;
 import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcCodec;
@@ -141,9 +142,13 @@ final class HealthMethod implements RpcMethod {
 
   private static String parse(RpcCodec codec, byte[] message, int offset, int length)
       throws IOException {
-    return codec == RpcCodec.JSON
-        ? parse(JSON.createParser(message, offset, length))
-        : parse(CodedInputStream.newInstance(message, offset, length));
+    if (codec == RpcCodec.PROTO) {
+      return parse(CodedInputStream.newInstance(message, offset, length));
+    }
+    if (Utf8.fault(message, offset, length) != null) {
+      throw new InvalidProtocolBufferException("not UTF-8"); // Jackson takes more for it.
+    }
+    return parse(JSON.createParser(message, offset, length));
   }
 
   private static String parse(CodedInputStream message) throws IOException {

@@ -1,5 +1,8 @@
 package com.reactive.platform.gateway.rpc.services;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +19,7 @@ import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.connect.ConnectProtocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -71,6 +75,16 @@ class StandardServicesTest {
     assertThat(check("{\"service\":1}")).contains("\"invalid_argument\"");
     assertThat(check("[]")).contains("\"invalid_argument\"");
     assertThat(check("{")).contains("\"invalid_argument\"");
+  }
+
+  @Test
+  void jsonThatIsNotUtf8IsNoRequest() {
+    for (Charset charset : List.of(UTF_16BE, UTF_16LE, ISO_8859_1)) {
+      String service = charset.equals(ISO_8859_1) ? "\u00ff" : "reactive.a.A";
+      byte[] asked = ("{\"service\":\"" + service + "\"}").getBytes(charset);
+      post(HEALTH + "Check", "application/json", asked);
+      assertThat(http.status()).as(charset.name()).isEqualTo(400);
+    }
   }
 
   @Test
