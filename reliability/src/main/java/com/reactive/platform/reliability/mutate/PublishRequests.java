@@ -72,7 +72,7 @@ final class PublishRequests {
       boolean right =
           switch (field.getKey()) {
             case SEQUENCE -> texts + others == 0;
-            case EVENT -> texts == 1 && numbers + others == 0;
+            case EVENT -> numbers + others == 0;
             case KEY_FIELD ->
                 numbers + others == 0
                     && values.getLengthDelimitedList().stream().allMatch(ByteString::isValidUtf8);
@@ -92,7 +92,9 @@ final class PublishRequests {
         keys.isEmpty() || KEY.matcher(keys.get(keys.size() - 1).toStringUtf8()).matches();
     return new Expected(
         sequences.isEmpty() ? 0 : sequences.get(sequences.size() - 1),
-        valid && !events.isEmpty() ? ofMessage.apply(events.get(0).toByteArray()) : INVALID,
+        valid && !events.isEmpty()
+            ? ofMessage.apply(ByteString.copyFrom(events).toByteArray())
+            : INVALID,
         NONE);
   }
 

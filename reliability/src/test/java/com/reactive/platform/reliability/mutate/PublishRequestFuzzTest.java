@@ -39,6 +39,9 @@ class PublishRequestFuzzTest {
       return null;
     }
     int end = read.offset() + read.length();
+    if (read.event() != padded) {
+      return Arrays.copyOfRange(read.event(), read.offset(), end);
+    }
     if (read.offset() < PADDING || end > padded.length - PADDING) {
       throw new IllegalStateException("the event is not within the message: " + read);
     }
@@ -54,10 +57,8 @@ class PublishRequestFuzzTest {
     List<Long> sequences = fields.getField(1).getVarintList();
     long sequence = sequences.isEmpty() ? 0 : sequences.get(sequences.size() - 1);
     List<ByteString> events = fields.getField(2).getLengthDelimitedList();
-    byte[] event = events.isEmpty() ? null : events.get(0).toByteArray();
-    if (events.size() > 1
-        || read.sequence() != sequence
-        || !Arrays.equals(event, event(read, padded))) {
+    byte[] event = events.isEmpty() ? null : ByteString.copyFrom(events).toByteArray();
+    if (read.sequence() != sequence || !Arrays.equals(event, event(read, padded))) {
       throw new IllegalStateException("read as " + read + ", but it is " + fields);
     }
   }

@@ -76,7 +76,7 @@ final class PublishMany implements RpcHandler {
     if (problem != null) {
       event.refuse(problem);
     } else {
-      problem = event.take(message, request.offset(), request.length());
+      problem = event.take(request.event(), request.offset(), request.length());
     }
     if (problem != null) {
       sendStatus(event, problem);

@@ -16,10 +16,12 @@ import java.io.IOException;
  * itself is read by the stream's transcoder.
  *
  * @param key null if there is none
- * @param offset of the event within the message
+ * @param event holds the event: the message itself, unless the event came in several fields
+ * @param offset of the event in that
  * @param length negative if there is no event
  */
-public record PublishRequestReader(long sequence, String key, int offset, int length) {
+public record PublishRequestReader(
+    long sequence, String key, byte[] event, int offset, int length) {
   private static final int SEQUENCE = 1;
   private static final int EVENT = 2;
   private static final int KEY = 3;
@@ -49,25 +51,36 @@ public record PublishRequestReader(long sequence, String key, int offset, int le
     CodedInputStream in = CodedInputStream.newInstance(message, offset, length);
     long sequence = 0;
     String key = null;
+    byte[] event = message;
     int start = 0;
     int count = -1;
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (tag == (SEQUENCE << 3 | WireFormat.WIRETYPE_VARINT)) {
         sequence = in.readUInt64();
       } else if (tag == (EVENT << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED)) {
-        if (count >= 0) {
-          throw new IOException("the event is there twice");
+        int more = in.readRawVarint32();
+        int at = offset + in.getTotalBytesRead();
+        in.skipRawBytes(more);
+        if (count < 0) {
+          start = at;
+          count = more;
+        } else {
+          if (event == message) {
+            event = new byte[length];
+            System.arraycopy(message, start, event, 0, count);
+            start = 0;
+          }
+          // A message in several fields is what its pieces are, one behind the other.
+          System.arraycopy(message, at, event, count, more);
+          count += more;
         }
-        count = in.readRawVarint32();
-        start = offset + in.getTotalBytesRead();
-        in.skipRawBytes(count);
       } else if (tag == (KEY << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED)) {
         key = in.readStringRequireUtf8();
       } else if (WireFormat.getTagFieldNumber(tag) <= KEY || !in.skipField(tag)) {
         throw new IOException("a field has the wrong type");
       }
     }
-    return new PublishRequestReader(sequence, key, start, count);
+    return new PublishRequestReader(sequence, key, event, start, count);
   }
 
   private static PublishRequestReader readJson(byte[] message, int offset, int length)
@@ -106,7 +119,7 @@ public record PublishRequestReader(long sequence, String key, int offset, int le
         throw new IOException("something follows the JSON object");
       }
     }
-    return new PublishRequestReader(sequence, key, start, count);
+    return new PublishRequestReader(sequence, key, message, start, count);
   }
 
   private static String text(JsonParser parser) throws IOException {
