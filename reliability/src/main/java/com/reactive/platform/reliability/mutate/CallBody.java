@@ -26,6 +26,13 @@ record CallBody(List<byte[]> messages, Set<CallCode> end, boolean early, boolean
   private static final int GROUP = 4;
 
   static CallBody of(SentCall call) {
+    CallDeadline waits = call.waits();
+    if (waits == CallDeadline.OVER || waits == CallDeadline.MALFORMED) {
+      // By its head alone.
+      CallCode code =
+          waits == CallDeadline.OVER ? CallCode.DEADLINE_EXCEEDED : CallCode.INVALID_ARGUMENT;
+      return new CallBody(List.of(), EnumSet.of(code), false, false);
+    }
     if (!call.form().base64) {
       Reader reader = new Reader(call);
       reader.read(call.body());

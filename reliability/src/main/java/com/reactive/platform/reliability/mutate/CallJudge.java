@@ -75,7 +75,7 @@ final class CallJudge {
   /**
    * Judges the answers on a connection that may have been changed in any way.
    *
-   * @param late the time was so long that deadlines may have passed
+   * @param late deadlines may have passed: the time was long, or heads with some were changed
    * @throws IllegalStateException if one of them is wrong
    */
   static void judge(Http2Answers answers, boolean late) {
@@ -141,7 +141,7 @@ final class CallJudge {
     String type = error ? "application/json" : call.contentType();
     CallAnswer.require(
         read.contentType().equals(type), type + " is answered as " + read.contentType());
-    judge(read, false);
+    judge(read, call.waits() == CallDeadline.OVER);
     CallBody body = CallBody.of(call);
     return call.streams() ? judgeStream(call, body, read) : judgeUnary(call, body, read);
   }

@@ -2,18 +2,22 @@ package com.reactive.platform.reliability.mutate;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.SplittableRandom;
 
 /** Changes the bodies of calls in one of their layers; the others stay as they should be. */
 final class CallMutator {
+  private static final int MAX_DEADLINE = 100;
   private static final int MAX_BYTES = 12 << 10;
   private static final int[] LENGTHS = {0, 1, 65_536, 65_793, 1 << 24, Integer.MAX_VALUE, -1};
 
   /** What is changed. */
   enum Layer {
     NONE,
+    /** How long the client waits. */
+    DEADLINE,
     /** The event, or the message around it. */
     MESSAGE,
     /** The compressed message. */
@@ -48,10 +52,11 @@ final class CallMutator {
   /** Begins a call. */
   Layer next() {
     layer =
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(11)) {
           case 0, 1, 2 -> Layer.COMPRESSION;
           case 3 -> Layer.ENVELOPE;
           case 4 -> Layer.BODY;
+          case 5 -> Layer.DEADLINE;
           default -> Layer.MESSAGE;
         };
     return layer;
@@ -60,6 +65,34 @@ final class CallMutator {
   /** True if this message is to be changed. */
   private boolean changes(Layer of) {
     return layer == of && random.nextInt(3) > 0;
+  }
+
+  /** What the head says of the client's patience: much, none, or nonsense; null for nothing. */
+  String deadline(CallProtocol form) {
+    if (layer != Layer.DEADLINE && random.nextInt(4) > 0) {
+      return null;
+    }
+    String far =
+        form.isConnect()
+            ? String.valueOf(random.nextLong(3_600_000L, 9_999_999_999L))
+            : random.nextInt(1, 99_999_999) + "H";
+    if (!changes(Layer.DEADLINE)) {
+      return far;
+    }
+    String[] odd = {
+      "0", "0n", "00000000H", "000000000S", "", "-1", "1 H", "1.5S", "1h", "H", "+1S"
+    };
+    byte[] whole = far.getBytes(StandardCharsets.ISO_8859_1);
+    String changed =
+        random.nextBoolean()
+            ? odd[random.nextInt(odd.length)]
+            : new String(bytes.mutate(whole, whole), StandardCharsets.ISO_8859_1);
+    boolean sendable =
+        changed.length() <= MAX_DEADLINE
+            && changed.strip().equals(changed)
+            && changed.chars().allMatch(c -> c >= ' ' && c < 0x7F);
+    // What may pass on the way has no one right status.
+    return sendable && CallDeadline.of(form, changed) != CallDeadline.NEAR ? changed : far;
   }
 
   Json tree(Json document) {

@@ -23,6 +23,11 @@ enum CallProtocol {
     this.base64 = base64;
   }
 
+  /** Says how long the client waits. */
+  String deadlineHeader() {
+    return isConnect() ? "connect-timeout-ms" : "grpc-timeout";
+  }
+
   boolean isConnect() {
     return this == CONNECT || this == CONNECT_STREAM;
   }

@@ -75,7 +75,8 @@ final class Calls extends Conversations {
     }
     byte[] bytes = mutator.body(body.toByteArray());
     byte[] sent = form.base64 ? mutator.body(mutator.base64(bytes)) : bytes;
-    add(new SentCall(stream, form, streams, protobuf, gzip, type, sent), first);
+    String deadline = mutator.deadline(form);
+    add(new SentCall(stream, form, streams, protobuf, gzip, type, deadline, sent), first);
     return messages;
   }
 
@@ -83,7 +84,7 @@ final class Calls extends Conversations {
   Conversation only(
       CallProtocol form, boolean streams, boolean protobuf, boolean gzip, byte[] body) {
     String type = form.contentType(protobuf, true);
-    return only(() -> add(new SentCall(1, form, streams, protobuf, gzip, type, body), true));
+    return only(() -> add(new SentCall(1, form, streams, protobuf, gzip, type, null, body), true));
   }
 
   private void add(SentCall call, boolean first) {
@@ -145,6 +146,11 @@ final class Calls extends Conversations {
       block.write(OTHER_NAME);
       value(block, call.form().encodingHeader);
       value(block, "gzip");
+    }
+    if (call.deadline() != null) {
+      block.write(OTHER_NAME);
+      value(block, call.form().deadlineHeader());
+      value(block, call.deadline());
     }
     return block.toByteArray();
   }

@@ -52,6 +52,11 @@ class Conversations {
    * @param calls those of its requests that are calls
    */
   record Conversation(List<Frame> frames, int events, List<SentCall> calls) {
+    /** True if a head says how long its client waits. */
+    boolean hasDeadlines() {
+      return calls.stream().anyMatch(call -> call.deadline() != null);
+    }
+
     byte[] bytes() {
       return Conversations.bytes(frames);
     }

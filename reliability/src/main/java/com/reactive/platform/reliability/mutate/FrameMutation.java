@@ -159,17 +159,17 @@ public final class FrameMutation {
         for (int i = 0; i < BLOCK; i += AT_ONCE) {
           mutants.clear();
           boolean bodies = calls && random.nextBoolean();
-          List<List<SentCall>> sent = new ArrayList<>();
+          List<Conversations.Conversation> sent = new ArrayList<>();
           for (int j = 0; j < AT_ONCE; j++) {
             Conversations.Conversation whole = bodies ? called.nextChanged() : conversations.next();
             events.add(whole.events());
-            sent.add(whole.calls());
+            sent.add(whole);
             mutants.add(bodies ? whole.bytes() : changed(whole.frames(), mutator, bytes, random));
           }
           if (bodies) {
             sendCalls(sent, judge, random);
           } else {
-            judgeAll(send(random));
+            judgeAll(sent, send(random));
           }
           sendUnchanged(conversations.next(), judge);
         }
@@ -213,26 +213,28 @@ public final class FrameMutation {
       return answers;
     }
 
-    private void judgeAll(List<Http2Answers> answers) {
+    private void judgeAll(List<Conversations.Conversation> sent, List<Http2Answers> answers) {
       for (int i = 0; i < answers.size(); i++) {
         Http2Answers each = answers.get(i);
-        about(i, () -> CallJudge.judge(each, late));
+        boolean deadlines = sent.get(i).hasDeadlines();
+        about(i, () -> CallJudge.judge(each, late || deadlines));
       }
     }
 
     /** Each call's status is known from its body, and no event is stored that has no OK. */
-    private void sendCalls(List<List<SentCall>> sent, CallJudge judge, SplittableRandom random)
+    private void sendCalls(
+        List<Conversations.Conversation> sent, CallJudge judge, SplittableRandom random)
         throws InterruptedException {
       long before = stored();
       List<Http2Answers> answers = send(random);
-      judgeAll(answers);
+      judgeAll(sent, answers);
       if (late) {
         return;
       }
       LongAdder ok = new LongAdder();
       for (int i = 0; i < sent.size(); i++) {
         Http2Answers each = answers.get(i);
-        for (SentCall call : sent.get(i)) {
+        for (SentCall call : sent.get(i).calls()) {
           about(i, () -> ok.add(judged(judge, call, each)));
         }
       }

@@ -6,6 +6,7 @@ package com.reactive.platform.reliability.mutate;
  * @param stream of HTTP/2
  * @param streams the method takes a stream of events, not one
  * @param gzip the head says that messages are compressed, or may be
+ * @param deadline the header that says how long the client waits; null for none
  * @param body as it is sent, that of gRPC-Web's text in base64
  */
 record SentCall(
@@ -15,4 +16,10 @@ record SentCall(
     boolean protobuf,
     boolean gzip,
     String contentType,
-    byte[] body) {}
+    String deadline,
+    byte[] body) {
+  /** How long the client waits. */
+  CallDeadline waits() {
+    return CallDeadline.of(form, deadline);
+  }
+}

@@ -44,6 +44,20 @@ class CallJudgeTest {
       answers.streams().put(call.stream(), changed);
     }
 
+    Pair waiting(String deadline) {
+      SentCall other =
+          new SentCall(
+              call.stream(),
+              call.form(),
+              call.streams(),
+              call.protobuf(),
+              call.gzip(),
+              call.contentType(),
+              deadline,
+              call.body());
+      return new Pair(other, answers);
+    }
+
     void head(String name, String value) {
       answer().head = with(answer().head, name, value);
     }
@@ -117,6 +131,15 @@ class CallJudgeTest {
     Pair grpc = calls(true, false).get(CallProtocol.GRPC);
     grpc.trailer("grpc-status", "3");
     isFound(grpc, "expected [OK], answered INVALID_ARGUMENT");
+  }
+
+  @Test
+  void anOkBehindADeadlineIsFound() throws Exception {
+    Pair pair = calls(true, false).get(CallProtocol.GRPC);
+    isFound(pair.waiting("0m"), "expected [DEADLINE_EXCEEDED], answered OK");
+    isFound(pair.waiting("1 S"), "expected [INVALID_ARGUMENT], answered OK");
+    assertThat(new CallJudge(Subject.COUNTER).judge(pair.waiting("1H").call(), pair.answers()))
+        .isEqualTo(1);
   }
 
   @Test
