@@ -47,13 +47,14 @@ interface CallTransport {
   void end(ByteBuf rest, RpcMetadata trailers, boolean unread);
 
   /**
-   * Ends the response with the whole of its body: right after {@link #respond}, with a
-   * content-length.
+   * The whole response.
    *
-   * @param body may be used again when this returns
-   * @param unread as {@link #end(ByteBuf, RpcMetadata, boolean)}
+   * @param headers without a content-length, which is added
+   * @param cors as above
+   * @param body not to be changed any more
+   * @param unread as {@link #end}
    */
-  void end(byte[] body, boolean unread);
+  void respond(int status, RpcMetadata headers, HeaderLines cors, byte[] body, boolean unread);
 
   /** Ends the stream, or over HTTP/1.1 the connection, at once. */
   void reset();

@@ -54,7 +54,9 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     ctx = context;
-    responses = new ResponseQueue(context, loop.config, loop.encoder, this::onHeld);
+    responses =
+        new ResponseQueue(
+            context, loop.config, loop.encoder, this::onHeld, loop.rpc::runBehindOutcomes);
     reader = new RequestReader(loop, this, responses);
   }
 

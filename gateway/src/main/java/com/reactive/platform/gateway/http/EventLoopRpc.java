@@ -13,6 +13,8 @@ import com.reactive.platform.gateway.rpc.RpcProblems;
 import com.reactive.platform.gateway.rpc.RpcStatus;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,11 @@ final class EventLoopRpc implements RpcLoop {
   private final BodyDecoder decoder;
   private final CompletionQueue<RpcEvent> completions;
 
+  /** Outcomes are being passed on; flushes wait for the last of them. */
+  private boolean completing;
+
+  private final List<Runnable> flushes = new ArrayList<>();
+
   EventLoopRpc(
       EventLoop loop,
       HttpConfig config,
@@ -43,10 +50,41 @@ final class EventLoopRpc implements RpcLoop {
     this.requestIds = requestIds;
     this.memory = memory;
     this.decoder = decoder;
-    this.completions = new CompletionQueue<>(loop, EventLoopRpc::completeAll);
+    this.completions = new CompletionQueue<>(loop, this::completeAll);
   }
 
-  private static void completeAll(RpcEvent oldest) {
+  /**
+   * Runs a flush behind all outcomes that came together, if they are being passed on: a task of the
+   * loop for each would cost more.
+   *
+   * @return false if they are not; then it is not run
+   */
+  boolean runBehindOutcomes(Runnable flush) {
+    return completing && flushes.add(flush);
+  }
+
+  private void completeAll(RpcEvent oldest) {
+    completing = true;
+    try {
+      completeEach(oldest);
+    } finally {
+      completing = false;
+    }
+    for (int i = 0; i < flushes.size(); i++) {
+      run(flushes.get(i));
+    }
+    flushes.clear();
+  }
+
+  private static void run(Runnable flush) {
+    try {
+      flush.run();
+    } catch (RuntimeException e) {
+      FAULTS.error("A response to a call failed", e);
+    }
+  }
+
+  private static void completeEach(RpcEvent oldest) {
     RpcEvent event = oldest;
     while (event != null) {
       RpcEvent younger = event.takeNext();

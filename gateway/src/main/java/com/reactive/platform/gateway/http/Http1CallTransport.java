@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 final class Http1CallTransport implements CallTransport {
   private static final int OK = 200;
   private static final byte[] OK_LINE = ResponseBytes.ascii(ResponseHead.statusLine(OK));
+  private static final byte[] CONTENT_LENGTH = ResponseBytes.ascii("content-length: ");
   private static final byte[] CHUNKED = ResponseBytes.ascii("transfer-encoding: chunked\r\n");
   private static final byte[] CLOSE = ResponseBytes.ascii("connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ResponseBytes.ascii("connection: keep-alive\r\n");
@@ -54,8 +55,12 @@ final class Http1CallTransport implements CallTransport {
   /** Of a head that is not written yet, since what follows may go with it; null for none. */
   private RpcMetadata head;
 
+  /** The body of a response that is not written yet; null unless it is the whole of it. */
+  private byte[] whole;
+
   private int status;
   private HeaderLines cors;
+  private boolean headWritten;
   private boolean chunked;
   private boolean ended;
   private int unusedBytes;
@@ -116,8 +121,22 @@ final class Http1CallTransport implements CallTransport {
   }
 
   @Override
+  public void respond(
+      int responseStatus,
+      RpcMetadata headers,
+      HeaderLines forBrowsers,
+      byte[] body,
+      boolean unread) {
+    head = headers;
+    status = responseStatus;
+    cors = forBrowsers;
+    whole = body;
+    ended = true;
+  }
+
+  @Override
   public void closeBehind() {
-    if (head != null) {
+    if (!headWritten) {
       queue.closeAfter(exchange);
     }
   }
@@ -125,14 +144,18 @@ final class Http1CallTransport implements CallTransport {
   @Override
   public void writeHead() {
     if (head != null) {
-      emit(copy(encodeHead()));
+      encodeHead();
+      emit(encoder.copy(ctx));
     }
   }
 
   private ResponseBytes encodeHead() {
     ResponseBytes bytes = encoder.callHead();
     bytes.add(status == OK ? OK_LINE : ResponseBytes.ascii(ResponseHead.statusLine(status)));
-    head.forEach(bytes::addHeader);
+    encoder.addHeaders(head);
+    if (whole != null) {
+      bytes.add(CONTENT_LENGTH).addNumber(whole.length).add(LINE_END);
+    }
     bytes.add(encoder.date().line());
     if (cors != null) {
       bytes.add(cors.lines());
@@ -146,11 +169,8 @@ final class Http1CallTransport implements CallTransport {
       bytes.add(KEEP_ALIVE);
     }
     head = null;
+    headWritten = true;
     return bytes.add(LINE_END);
-  }
-
-  private ByteBuf copy(ResponseBytes bytes) {
-    return ctx.alloc().directBuffer(bytes.length()).writeBytes(bytes.array(), 0, bytes.length());
   }
 
   @Override
@@ -166,10 +186,7 @@ final class Http1CallTransport implements CallTransport {
   }
 
   private ChannelFuture emit(ByteBuf bytes) {
-    return emit(bytes, ctx.newPromise());
-  }
-
-  private ChannelFuture emit(ByteBuf bytes, ChannelPromise promise) {
+    ChannelPromise promise = ctx.newPromise();
     if (queue.isNext(exchange)) {
       writeWaiting();
       ctx.write(bytes, promise);
@@ -182,16 +199,27 @@ final class Http1CallTransport implements CallTransport {
     return promise;
   }
 
-  /** The turn of this response has come. */
-  void writeWaiting() {
+  /**
+   * The turn of this response has come.
+   *
+   * @return to be given back to the encoder after the flush; null for nothing
+   */
+  ByteBuf writeWaiting() {
     while (waiting != null && !waiting.isEmpty()) {
       Piece piece = waiting.remove();
       ctx.write(piece.bytes, piece.promise);
     }
+    if (whole == null) {
+      return null;
+    }
+    encodeHead().add(whole);
+    whole = null;
+    return encoder.write(ctx, ctx.voidPromise());
   }
 
   /** Nothing can be written any more. */
   void discard() {
+    whole = null;
     while (waiting != null && !waiting.isEmpty()) {
       waiting.remove().bytes.release();
     }
@@ -207,12 +235,6 @@ final class Http1CallTransport implements CallTransport {
       emit(Unpooled.wrappedBuffer(LAST_CHUNK));
     }
     ended = true;
-  }
-
-  @Override
-  public void end(byte[] body, boolean unread) {
-    ended = true;
-    emit(copy(encodeHead().add(body)), ctx.voidPromise());
   }
 
   @Override

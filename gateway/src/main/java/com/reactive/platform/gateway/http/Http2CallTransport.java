@@ -19,7 +19,8 @@ final class Http2CallTransport implements CallTransport {
     /** Empty, for the one head that is written at a time. */
     ResponseHeaderBlock block();
 
-    DateHeader date();
+    /** The same, begun with what the head of a response to a call has. */
+    ResponseHeaderBlock block(int status, RpcMetadata headers, HeaderLines cors);
 
     /** Opens the stream's window by so many bytes that came. */
     void consume(Http2Stream stream, int bytes);
@@ -99,11 +100,7 @@ final class Http2CallTransport implements CallTransport {
   }
 
   private ChannelFuture writeHead(boolean last) {
-    ResponseHeaderBlock block = connection.block().addStatus(status).add(connection.date().field());
-    head.forEach(block::add);
-    if (cors != null) {
-      block.add(cors.fields());
-    }
+    ResponseHeaderBlock block = connection.block(status, head, cors);
     head = null;
     return connection.output().head(stream, block, last);
   }
@@ -124,10 +121,16 @@ final class Http2CallTransport implements CallTransport {
   }
 
   @Override
-  public void end(byte[] body, boolean unread) {
+  public void respond(
+      int responseStatus,
+      RpcMetadata headers,
+      HeaderLines forBrowsers,
+      byte[] body,
+      boolean unread) {
     if (!isClosed()) {
       connection.onResponse();
-      writeHead();
+      ResponseHeaderBlock block = connection.block(responseStatus, headers, forBrowsers);
+      connection.output().head(stream, block.addContentLength(body.length), false);
       resetBehind(connection.output().data(stream, body, body.length, true), unread);
     }
   }

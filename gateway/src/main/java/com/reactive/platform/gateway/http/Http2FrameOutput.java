@@ -28,6 +28,11 @@ final class Http2FrameOutput {
   private static final int MAX_FRAME_BYTES = Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
 
   private final Http2ConnectionEncoder encoder;
+
+  /** The encoder's, which is behind several layers of it. */
+  private final Http2RemoteFlowController flow;
+
+  private final Http2Stream all;
   private final Http2WriteBuffer out;
   private final Consumer<Http2Stream> onEnd;
 
@@ -40,6 +45,8 @@ final class Http2FrameOutput {
   Http2FrameOutput(
       Http2ConnectionEncoder encoder, Http2WriteBuffer out, Consumer<Http2Stream> onEnd) {
     this.encoder = encoder;
+    this.flow = encoder.flowController();
+    this.all = encoder.connection().connectionStream();
     this.out = out;
     this.onEnd = onEnd;
   }
@@ -92,7 +99,7 @@ final class Http2FrameOutput {
    * @param block empty, for these fields
    */
   ChannelFuture trailers(Http2Stream stream, RpcMetadata fields, ResponseHeaderBlock block) {
-    if (encoder.flowController().hasFlowControlled(stream)) {
+    if (flow.hasFlowControlled(stream)) {
       Http2Headers waiting = new DefaultHttp2Headers(false, 4);
       fields.forEach(waiting::add);
       return encoder.writeHeaders(ctx(), stream.id(), waiting, 0, true, ctx().newPromise());
@@ -133,8 +140,6 @@ final class Http2FrameOutput {
 
   /** Returns null if the client's windows, or what waits for them, keep these bytes back. */
   private ByteBuf beginData(Http2Stream stream, int count, boolean last) {
-    Http2RemoteFlowController flow = encoder.flowController();
-    Http2Stream all = encoder.connection().connectionStream();
     boolean passes =
         count <= Math.min(flow.windowSize(stream), flow.windowSize(all))
             && count <= MAX_FRAME_BYTES
@@ -169,6 +174,6 @@ final class Http2FrameOutput {
   }
 
   private ChannelHandlerContext ctx() {
-    return encoder.flowController().channelHandlerContext();
+    return flow.channelHandlerContext();
   }
 }

@@ -1,13 +1,15 @@
 package com.reactive.platform.gateway.http;
 
+import com.reactive.platform.gateway.rpc.RpcMetadata;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Writes responses as frames of HTTP/2. One per event loop; not thread-safe. */
 final class Http2ResponseWriter implements ResponseWriter {
-  private static final byte[] CONTENT_LENGTH = ResponseHeaderBlock.name("content-length");
   private static final byte[] LOCATION = ResponseHeaderBlock.name("location");
   private static final byte[] REPLAYED =
       new ResponseHeaderBlock().add("idempotent-replayed", "true").fields();
@@ -21,6 +23,9 @@ final class Http2ResponseWriter implements ResponseWriter {
 
   private final ResponseHeaderBlock block = new ResponseHeaderBlock();
   private final DateHeader date = new DateHeader(System::currentTimeMillis);
+
+  /** Encoded headers of calls: the few that are the same for many. */
+  private final Map<RpcMetadata, byte[]> constants = new HashMap<>();
 
   private Http2FrameOutput output;
   private Http2Stream stream;
@@ -51,8 +56,25 @@ final class Http2ResponseWriter implements ResponseWriter {
     return block.clear();
   }
 
-  DateHeader date() {
-    return date;
+  /**
+   * The same, begun with what the head of a response to a call has.
+   *
+   * @param cors null for none
+   */
+  ResponseHeaderBlock block(int status, RpcMetadata headers, HeaderLines cors) {
+    block.clear().addStatus(status).add(date.field());
+    if (headers.isConstant()) {
+      block.add(constants.computeIfAbsent(headers, Http2ResponseWriter::fields));
+    } else {
+      headers.forEach(block::add);
+    }
+    return cors == null ? block : block.add(cors.fields());
+  }
+
+  private static byte[] fields(RpcMetadata headers) {
+    ResponseHeaderBlock own = new ResponseHeaderBlock();
+    headers.forEach(own::add);
+    return own.fields();
   }
 
   @Override
@@ -77,7 +99,7 @@ final class Http2ResponseWriter implements ResponseWriter {
   @Override
   public void whole(ResponseHead head, String value, String applied, Exchange exchange) {
     begin(head.fields(), exchange);
-    block.add(CONTENT_LENGTH, body.length());
+    block.addContentLength(body.length());
     if (value != null && head.header() != null) {
       block.add(head.header(), value);
     }

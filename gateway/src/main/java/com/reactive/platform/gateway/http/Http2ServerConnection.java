@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.logging.RateLimitedLog;
+import com.reactive.platform.gateway.rpc.RpcMetadata;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -49,6 +50,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   private ReadThrottle throttle;
   private Peer peer;
   private boolean flushWanted;
+  private final Runnable flush = this::flushResponses;
 
   /** Bytes are being read; a flush follows. */
   private boolean reading;
@@ -218,8 +220,8 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   }
 
   @Override
-  public DateHeader date() {
-    return loop.http2Writer.date();
+  public ResponseHeaderBlock block(int status, RpcMetadata headers, HeaderLines cors) {
+    return loop.http2Writer.block(status, headers, cors);
   }
 
   @Override
@@ -245,8 +247,8 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   }
 
   private void flushSoon() {
-    if (wantsFlush() && !reading) {
-      ctx.executor().execute(this::flushResponses);
+    if (wantsFlush() && !reading && !loop.rpc.runBehindOutcomes(flush)) {
+      ctx.executor().execute(flush);
     }
   }
 

@@ -98,11 +98,11 @@ final class RequestReader {
             routes.unknown(),
             request,
             loop.stages != null);
-    current.requestId(loop.requestIds.next());
     responses.add(current);
 
     Problem fault = RequestValidator.framingFault(request);
     if (fault != null) {
+      identify();
       loop.ledger.received();
       rejectAndClose(fault);
       return;
@@ -113,6 +113,7 @@ final class RequestReader {
     Routes.Match match = routes.find(request.uri());
     LookUp lookUp = match == null ? LookUp.of(routes, request) : null;
     if (lookUp != null) {
+      identify();
       state = State.SKIP;
       lookUp.begin(loop, transport, responses, current);
       return;
@@ -122,6 +123,7 @@ final class RequestReader {
         && openCall(routes, request, expects)) {
       return;
     }
+    identify();
     observe(request, match);
     if (match != null && isPreflight(request, match)) {
       respondToPreflight(request, expects);
@@ -144,6 +146,11 @@ final class RequestReader {
       reject(problem);
       state = State.SKIP;
     }
+  }
+
+  /** Gives the request its id; the events of calls have their own. */
+  private void identify() {
+    current.requestId(loop.requestIds.next());
   }
 
   /**

@@ -2,11 +2,14 @@ package com.reactive.platform.gateway.http;
 
 import static com.reactive.platform.gateway.http.ResponseBytes.ascii;
 
+import com.reactive.platform.gateway.rpc.RpcMetadata;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,12 +34,14 @@ final class ResponseEncoder implements ResponseWriter {
   private final ResponseBytes out = new ResponseBytes();
   private final ResponseBytes body = new ResponseBytes();
   private final ResponseBytes location = new ResponseBytes();
-  private final ResponseBytes callHead = new ResponseBytes();
 
   /** Names and values in turn. */
   private final List<String> rare = new ArrayList<>(4);
 
   private final DateHeader date;
+
+  /** Encoded headers of calls: the few that are the same for many. */
+  private final Map<RpcMetadata, byte[]> constants = new HashMap<>();
 
   /** Free to be written to; null if there is none. */
   private ByteBuf spare;
@@ -56,10 +61,35 @@ final class ResponseEncoder implements ResponseWriter {
     return date;
   }
 
-  /** Empty, for the one head of a call that is written at a time, perhaps with its body. */
+  /**
+   * Empty, for the one head of a call that is encoded at a time, perhaps with its body, to be
+   * {@linkplain #copy copied} or {@linkplain #write written} at once.
+   */
   ResponseBytes callHead() {
-    callHead.clear();
-    return callHead;
+    out.clear();
+    return out;
+  }
+
+  /** Adds the headers of a call. */
+  void addHeaders(RpcMetadata headers) {
+    if (headers.isConstant()) {
+      out.add(constants.computeIfAbsent(headers, ResponseEncoder::lines));
+    } else {
+      headers.forEach(out::addHeader);
+    }
+  }
+
+  private static byte[] lines(RpcMetadata headers) {
+    ResponseBytes lines = new ResponseBytes();
+    headers.forEach(lines::addHeader);
+    return lines.copy();
+  }
+
+  /** Takes what was added as a buffer of its own, and begins anew. */
+  ByteBuf copy(ChannelHandlerContext ctx) {
+    ByteBuf copy = ctx.alloc().directBuffer(out.length()).writeBytes(out.array(), 0, out.length());
+    out.clear();
+    return copy;
   }
 
   /** Drops all that was added and not written. */

@@ -36,6 +36,8 @@ final class ResponseHeaderBlock {
   private static final Map<Integer, Integer> STATUSES =
       Map.of(200, 8, 204, 9, 206, 10, 304, 11, 400, 12, 404, 13, 500, 14);
 
+  private static final byte[] CONTENT_LENGTH = name("content-length");
+
   private final ResponseBytes bytes = new ResponseBytes();
 
   ResponseHeaderBlock() {
@@ -98,14 +100,9 @@ final class ResponseHeaderBlock {
     return this;
   }
 
-  /**
-   * Adds a field whose value is a number.
-   *
-   * @param name as {@link #name} has it
-   * @param value not negative
-   */
-  ResponseHeaderBlock add(byte[] name, int value) {
-    bytes.add(name);
+  /** Adds the length of a body. */
+  ResponseHeaderBlock addContentLength(int value) {
+    bytes.add(CONTENT_LENGTH);
     int digits = 1;
     for (int rest = value / 10; rest != 0; rest /= 10) {
       digits++;

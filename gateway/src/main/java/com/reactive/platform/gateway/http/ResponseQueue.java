@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Writes the responses of one connection in the order of its requests, and stops reading while too
@@ -26,6 +27,8 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   private final ReadThrottle throttle;
   private final LingeringClose lingering;
   private final Consumer<HttpRequest> reader;
+  private final Predicate<Runnable> behindOutcomes;
+  private final Runnable flush = this::flush;
 
   /** Requests without a written response, oldest first. */
   private final ArrayDeque<Exchange> pending = new ArrayDeque<>(4);
@@ -56,14 +59,17 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
 
   /**
    * @param reader takes a request that was held
+   * @param behindOutcomes runs a flush behind others that are due; false if it does not
    */
   ResponseQueue(
       ChannelHandlerContext ctx,
       HttpConfig config,
       ResponseEncoder encoder,
-      Consumer<HttpRequest> reader) {
+      Consumer<HttpRequest> reader,
+      Predicate<Runnable> behindOutcomes) {
     this.ctx = ctx;
     this.reader = reader;
+    this.behindOutcomes = behindOutcomes;
     this.config = config;
     this.encoder = encoder;
     this.throttle = new ReadThrottle(ctx.channel());
@@ -186,17 +192,23 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
     flushWanted = false;
     Http1CallTransport transport = carried;
     called.call().writeOut();
-    if (carried == transport && pending.peek() == called) {
-      transport.writeWaiting();
-    }
+    ByteBuf written =
+        carried == transport && pending.peek() == called ? transport.writeWaiting() : null;
     if (carried != transport || pending.peek() != called) {
+      if (written != null) {
+        encoder.giveBack(written);
+      }
       return; // Not its turn; or so much was written that it was flushed meanwhile.
     }
     boolean ended = transport.hasEnded();
     if (ended) {
       endCall();
     }
-    ctx.flush();
+    if (written == null) {
+      ctx.flush();
+    } else {
+      flush(written);
+    }
     if (ended) {
       regulateReading(); // Behind the flush: the next request may begin in here.
     }
@@ -235,7 +247,9 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   public void flushSoon() {
     if (!flushWanted) {
       flushWanted = true;
-      ctx.executor().execute(this::flush);
+      if (!behindOutcomes.test(flush)) {
+        ctx.executor().execute(flush);
+      }
     }
   }
 

@@ -205,7 +205,7 @@ public final class Routes {
       return match;
     }
     String path = RequestTarget.path(target);
-    match = exact.get(path);
+    match = path.length() == target.length() ? null : exact.get(path);
     return match != null || templates.isEmpty() || callsOnly.contains(path)
         ? match
         : findTemplate(path);

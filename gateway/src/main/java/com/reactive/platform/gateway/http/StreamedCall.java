@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import com.reactive.platform.gateway.rpc.RpcProtocol;
+import com.reactive.platform.gateway.rpc.RpcStatus;
 import com.reactive.platform.gateway.stream.EventSender;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import com.reactive.platform.gateway.telemetry.Trace;
@@ -49,7 +50,7 @@ final class StreamedCall implements HttpCall, CallHandler {
   private int status;
 
   /** Null until the protocol has said how the call ends. */
-  private RpcCode code;
+  private RpcStatus end;
 
   /** {@link #writeOut} follows. */
   private boolean flushAwaited;
@@ -177,8 +178,8 @@ final class StreamedCall implements HttpCall, CallHandler {
   }
 
   @Override
-  public void ending(RpcCode with) {
-    code = with;
+  public void ending(RpcStatus with) {
+    end = with;
   }
 
   @Override
@@ -244,6 +245,11 @@ final class StreamedCall implements HttpCall, CallHandler {
   }
 
   @Override
+  public long startNanos() {
+    return exchange.startNanos;
+  }
+
+  @Override
   public RpcLoop loop() {
     return loop.rpc;
   }
@@ -268,10 +274,12 @@ final class StreamedCall implements HttpCall, CallHandler {
   @Override
   public void respond(int responseStatus, RpcMetadata fields, byte[] body) {
     if (!ended && !responded) {
-      respond(responseStatus, fields);
+      responded = true;
+      status = responseStatus;
       leaveUnread();
-      finishExchange(status);
-      transport.end(body, !inputEnded);
+      finishExchange(responseStatus);
+      transport.respond(responseStatus, fields, exchange.corsHeaders(), body, !inputEnded);
+      flushSoon();
     }
   }
 
@@ -364,9 +372,10 @@ final class StreamedCall implements HttpCall, CallHandler {
   private void finishExchange(int endStatus) {
     ended = true;
     endedNanos = System.nanoTime();
-    if (code != null || endStatus == 0) {
-      RpcCode end = code == null ? RpcCode.CANCELLED : code;
-      exchange.callEnded(protocol.text(end), end.isServerFault(), endedNanos);
+    if (end != null) {
+      exchange.callEnded(protocol.text(end.code()), end.isServerFault(), endedNanos);
+    } else if (endStatus == 0) {
+      exchange.callEnded(protocol.text(RpcCode.CANCELLED), false, endedNanos);
     }
     exchange.end(endStatus, endedNanos);
   }

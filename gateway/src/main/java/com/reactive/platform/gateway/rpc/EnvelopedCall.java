@@ -33,8 +33,6 @@ public abstract class EnvelopedCall extends ServerCall {
 
   private boolean hasOnly;
 
-  private final long startNanos = System.nanoTime();
-
   /** When the message that is arriving began; 0: none is. */
   private long partialSinceNanos;
 
@@ -50,7 +48,7 @@ public abstract class EnvelopedCall extends ServerCall {
 
   /** The status of a message with flags beside the one of compression. */
   protected RpcStatus unknownFlags(int flags) {
-    return RpcStatus.of(RpcCode.INTERNAL, "the flags of a message are " + flags);
+    return RpcStatus.violation("the flags of a message are " + flags);
   }
 
   @Override
@@ -125,7 +123,7 @@ public abstract class EnvelopedCall extends ServerCall {
     } else if (flags == 0) {
       onMessage(reader.buffer(), reader.offset(), reader.length());
     } else if (!gzip) {
-      fail(RpcStatus.of(RpcCode.INTERNAL, "a message is compressed, and no header says how"));
+      fail(RpcStatus.violation("a message is compressed, and no header says how"));
     } else if (reader.length() == 0) {
       onMessage(NONE, 0, 0);
     } else {
@@ -212,6 +210,6 @@ public abstract class EnvelopedCall extends ServerCall {
   }
 
   private long arrivingSinceNanos() {
-    return method().clientStreaming() ? partialSinceNanos : startNanos;
+    return method().clientStreaming() ? partialSinceNanos : http.startNanos();
   }
 }

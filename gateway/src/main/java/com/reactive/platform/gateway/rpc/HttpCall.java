@@ -75,6 +75,9 @@ public interface HttpCall {
   /** As {@link RpcCall#senderHash}. */
   int senderHash();
 
+  /** When its head came, as {@link System#nanoTime}. */
+  long startNanos();
+
   RpcLoop loop();
 
   /** As {@link RpcCall#trace}. */
@@ -84,7 +87,7 @@ public interface HttpCall {
   void messageEnded(int status, Problem problem, long durationNanos);
 
   /** Says how the call ends, for telemetry; comes before the end of the response. */
-  void ending(RpcCode code);
+  void ending(RpcStatus status);
 
   /** The client may send as many bytes more, which were given to the receiver before. */
   void consumed(int bytes);
@@ -99,8 +102,8 @@ public interface HttpCall {
   /**
    * The whole response.
    *
-   * @param headers with a content-length
-   * @param body may be used again when this returns
+   * @param headers without a content-length, which is added
+   * @param body not to be changed any more
    */
   void respond(int status, RpcMetadata headers, byte[] body);
 

@@ -10,14 +10,29 @@ import java.util.function.BiConsumer;
  */
 public final class RpcMetadata implements RpcHeaders {
   /** Nothing; not to be added to. */
-  public static final RpcMetadata NONE = new RpcMetadata();
+  public static final RpcMetadata NONE = new RpcMetadata().constant();
 
   private final List<String> fields = new ArrayList<>(4);
+  private boolean constant;
+
+  /**
+   * Nothing is added any more: what is the same for many responses may be shared by all threads,
+   * and whoever encodes it may keep the bytes.
+   */
+  public RpcMetadata constant() {
+    constant = true;
+    return this;
+  }
+
+  /** True if it never changes. */
+  public boolean isConstant() {
+    return constant;
+  }
 
   /** Adds a value; the name is in lower case. */
   public RpcMetadata add(String name, String value) {
-    if (this == NONE) {
-      throw new UnsupportedOperationException("shared by all that have no metadata");
+    if (constant) {
+      throw new UnsupportedOperationException("shared by all that have the same");
     }
     fields.add(name);
     fields.add(value);

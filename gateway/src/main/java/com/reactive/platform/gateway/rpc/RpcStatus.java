@@ -13,8 +13,9 @@ import java.util.List;
  *
  * @param message for people; empty for none
  * @param details as {@code google.rpc.Status} has them
+ * @param violation the client has broken the rules of the protocol, whatever the code says
  */
-public record RpcStatus(RpcCode code, String message, List<Detail> details) {
+public record RpcStatus(RpcCode code, String message, List<Detail> details, boolean violation) {
   /** The end of a call that did what it should. */
   public static final RpcStatus OK = of(RpcCode.OK, "");
 
@@ -32,7 +33,19 @@ public record RpcStatus(RpcCode code, String message, List<Detail> details) {
   }
 
   public static RpcStatus of(RpcCode code, String message) {
-    return new RpcStatus(code, message, List.of());
+    return new RpcStatus(code, message, List.of(), false);
+  }
+
+  /**
+   * The client has broken the rules of the protocol in a way that is INTERNAL by its specification.
+   */
+  public static RpcStatus violation(String message) {
+    return new RpcStatus(RpcCode.INTERNAL, message, List.of(), true);
+  }
+
+  /** True if the server is at fault, by OpenTelemetry's conventions. */
+  public boolean isServerFault() {
+    return code.isServerFault() && !violation;
   }
 
   public boolean isOk() {
@@ -43,7 +56,7 @@ public record RpcStatus(RpcCode code, String message, List<Detail> details) {
   public RpcStatus with(String type, ByteString value) {
     List<Detail> more = new ArrayList<>(details);
     more.add(new Detail(type, value));
-    return new RpcStatus(code, message, more);
+    return new RpcStatus(code, message, more, violation);
   }
 
   /** As a {@code google.rpc.Status} in protobuf: code, message, details. */

@@ -234,7 +234,7 @@ public abstract class ServerCall implements RpcCall, HttpCall.Receiver {
       return;
     }
     onEnd();
-    http.ending(status.code());
+    http.ending(status);
     writeEnd(status, headSent ? null : headers, trailers);
   }
 

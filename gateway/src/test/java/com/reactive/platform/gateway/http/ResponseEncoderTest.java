@@ -2,10 +2,12 @@ package com.reactive.platform.gateway.http;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ledger.Ledger;
+import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.telemetry.RequestMetrics;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -34,6 +36,22 @@ class ResponseEncoderTest {
             ("HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"
                     + "location: /api/events/counter/key?partition=3&offset=42\r\n%s\r\n%s")
                 .formatted(CREATED_BODY.length(), DATE, CREATED_BODY));
+  }
+
+  /** Those that never change are encoded once. */
+  @Test
+  void theHeadersOfACallByteByByte() {
+    ResponseEncoder encoder = new ResponseEncoder();
+    RpcMetadata own = new RpcMetadata().add("content-type", "application/proto").add("x", "a\n");
+    RpcMetadata shared = new RpcMetadata().addAll(own).constant();
+    for (RpcMetadata headers : List.of(own, shared, shared)) {
+      ResponseBytes head = encoder.callHead();
+      encoder.addHeaders(headers);
+      assertThat(new String(head.copy(), US_ASCII))
+          .isEqualTo("content-type: application/proto\r\nx: a?\r\n");
+    }
+    assertThatThrownBy(() -> shared.add("y", "b"))
+        .isInstanceOf(UnsupportedOperationException.class);
   }
 
   @Test

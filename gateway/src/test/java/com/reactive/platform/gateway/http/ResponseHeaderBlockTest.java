@@ -66,10 +66,7 @@ class ResponseHeaderBlockTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 9, 10, 99, 100, 12_345, Integer.MAX_VALUE})
   void numbersAreRead(int number) throws Exception {
-    ResponseHeaderBlock block =
-        new ResponseHeaderBlock()
-            .addStatus(200)
-            .add(ResponseHeaderBlock.name("content-length"), number);
+    ResponseHeaderBlock block = new ResponseHeaderBlock().addStatus(200).addContentLength(number);
     assertThat(read(block, 1)).containsExactly(":status: 200", "content-length: " + number);
   }
 

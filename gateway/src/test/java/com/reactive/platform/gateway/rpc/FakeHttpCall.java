@@ -23,7 +23,8 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   private final EventIds ids = new EventIds();
   private final List<Runnable> timers = new ArrayList<>();
   private final List<String> results = new ArrayList<>();
-  private RpcCode code;
+  private final long startNanos = System.nanoTime();
+  private RpcStatus end;
   private String query;
   private Problem problem;
   private int reserved;
@@ -146,7 +147,12 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
 
   /** The code with which the call ended; null while it has not. */
   public RpcCode code() {
-    return code;
+    return end == null ? null : end.code();
+  }
+
+  /** True if telemetry is told that the server is at fault. */
+  public boolean isServerFault() {
+    return end.isServerFault();
   }
 
   @Override
@@ -165,8 +171,13 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
   }
 
   @Override
-  public void ending(RpcCode with) {
-    code = with;
+  public void ending(RpcStatus with) {
+    end = with;
+  }
+
+  @Override
+  public long startNanos() {
+    return startNanos;
   }
 
   @Override
@@ -190,7 +201,9 @@ public final class FakeHttpCall implements HttpCall, RpcLoop {
 
   @Override
   public void respond(int responseStatus, RpcMetadata responseHeaders, byte[] whole) {
-    respond(responseStatus, responseHeaders);
+    String length = Integer.toString(whole.length);
+    respond(
+        responseStatus, new RpcMetadata().addAll(responseHeaders).add("content-length", length));
     write(whole, 0, whole.length);
     end();
   }

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.rpc.connect;
 
 import com.reactive.platform.gateway.rpc.RpcCodec;
+import com.reactive.platform.gateway.rpc.RpcMetadata;
 import java.util.Locale;
 
 /** How Connect names codecs, in content types and in queries. */
@@ -12,7 +13,8 @@ final class ConnectCodecs {
   static final String STREAM = "application/connect+";
 
   private static final String UNARY_PROTO = UNARY + "proto";
-  private static final String UNARY_JSON = UNARY + "json";
+  private static final RpcMetadata PROTO_HEAD = unaryHead(UNARY_PROTO);
+  private static final RpcMetadata JSON_HEAD = unaryHead(UNARY + "json");
 
   private ConnectCodecs() {}
 
@@ -20,9 +22,16 @@ final class ConnectCodecs {
     return codec == RpcCodec.JSON ? "json" : "proto";
   }
 
-  /** The content type of a unary response. */
-  static String unaryType(RpcCodec codec) {
-    return codec == RpcCodec.JSON ? UNARY_JSON : UNARY_PROTO;
+  /** What the heads of all unary responses have. */
+  static RpcMetadata unaryHead(RpcCodec codec) {
+    return codec == RpcCodec.JSON ? JSON_HEAD : PROTO_HEAD;
+  }
+
+  private static RpcMetadata unaryHead(String contentType) {
+    return new RpcMetadata()
+        .add("content-type", contentType)
+        .add("accept-encoding", "gzip")
+        .constant();
   }
 
   /** The codec of this name; null if there is none. */

@@ -26,8 +26,6 @@ final class ConnectUnaryCall extends ServerCall {
   /** The message if the request has no body; null if it has one. */
   private final byte[] query;
 
-  private final long startNanos = System.nanoTime();
-
   /** The message as far as it has come, and what the loop has reserved for it. */
   private byte[] body = NONE;
 
@@ -36,7 +34,7 @@ final class ConnectUnaryCall extends ServerCall {
   private byte[] response;
 
   /** Of the response. */
-  private RpcMetadata headers;
+  private RpcMetadata headers = RpcMetadata.NONE;
 
   /**
    * @param gzip the message is compressed
@@ -131,7 +129,7 @@ final class ConnectUnaryCall extends ServerCall {
   public void checkDeadlines(long nowNanos) {
     super.checkDeadlines(nowNanos);
     long late = TimeUnit.MILLISECONDS.toNanos(loop().requestTimeoutMillis());
-    if (!isClosed() && !complete && nowNanos - startNanos > late) {
+    if (!isClosed() && !complete && nowNanos - http.startNanos() > late) {
       fail(RpcStatus.of(RpcCode.DEADLINE_EXCEEDED, "the message did not arrive in time"));
     }
   }
@@ -144,7 +142,8 @@ final class ConnectUnaryCall extends ServerCall {
 
   @Override
   protected void writeMessage(byte[] message, int offset, int count) {
-    response = Arrays.copyOfRange(message, offset, offset + count);
+    boolean isAll = offset == 0 && count == message.length;
+    response = isAll ? message : Arrays.copyOfRange(message, offset, offset + count);
   }
 
   @Override
@@ -152,13 +151,15 @@ final class ConnectUnaryCall extends ServerCall {
     RpcStatus error = !status.isOk() || response != null ? status : NO_RESPONSE;
     byte[] content = error.isOk() ? response : ConnectJson.error(error);
     RpcCodec form = error.isOk() ? codec() : RpcCodec.JSON;
-    RpcMetadata head =
-        new RpcMetadata()
-            .add("content-type", ConnectCodecs.unaryType(form))
-            .add("content-length", Integer.toString(content.length))
-            .add("accept-encoding", "gzip")
-            .addAll(unsent == null ? headers : unsent);
-    trailers.forEach((name, value) -> head.add("trailer-" + name, value));
+    RpcMetadata added = unsent == null ? headers : unsent;
+    RpcMetadata usual = ConnectCodecs.unaryHead(form);
+    RpcMetadata head = added.isEmpty() && trailers.isEmpty() ? usual : all(usual, added, trailers);
     http.respond(error.isOk() ? 200 : error.code().httpStatus(), head, content);
+  }
+
+  private static RpcMetadata all(RpcMetadata usual, RpcMetadata added, RpcMetadata trailers) {
+    RpcMetadata head = new RpcMetadata().addAll(usual).addAll(added);
+    trailers.forEach((name, value) -> head.add("trailer-" + name, value));
+    return head;
   }
 }

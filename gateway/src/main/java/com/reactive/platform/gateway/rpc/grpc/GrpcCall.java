@@ -7,6 +7,10 @@ import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcCodec;
 import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcStatus;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A call of gRPC. A status without a message before it is the only frame of the response, unless
@@ -15,6 +19,15 @@ import com.reactive.platform.gateway.rpc.RpcStatus;
 final class GrpcCall extends EnvelopedCall {
   /** What clients may compress with. */
   private static final String ENCODINGS = "identity,gzip";
+
+  /** What the heads of most responses are, by content type. */
+  private static final Map<String, RpcMetadata> HEADS =
+      Stream.of("application/grpc", "application/grpc+proto", "application/grpc+json")
+          .collect(
+              Collectors.toUnmodifiableMap(Function.identity(), type -> head(type).constant()));
+
+  private static final RpcMetadata OK =
+      GrpcTrailers.add(new RpcMetadata(), RpcStatus.OK).constant();
 
   private final String contentType;
   private final byte[] prefix = new byte[EnvelopeReader.HEADER_BYTES];
@@ -40,10 +53,11 @@ final class GrpcCall extends EnvelopedCall {
 
   @Override
   protected void writeHead(RpcMetadata added) {
-    http.respond(200, head().addAll(added));
+    RpcMetadata usual = added.isEmpty() ? HEADS.get(contentType) : null;
+    http.respond(200, usual != null ? usual : head(contentType).addAll(added));
   }
 
-  private RpcMetadata head() {
+  private static RpcMetadata head(String contentType) {
     return new RpcMetadata()
         .add("content-type", contentType)
         .add("grpc-accept-encoding", ENCODINGS);
@@ -62,13 +76,14 @@ final class GrpcCall extends EnvelopedCall {
   @Override
   protected void writeEnd(RpcStatus status, RpcMetadata headers, RpcMetadata trailers) {
     if (headers != null && headers.isEmpty()) {
-      http.respond(200, GrpcTrailers.add(head(), status).addAll(trailers));
+      http.respond(200, GrpcTrailers.add(head(contentType), status).addAll(trailers));
       http.end();
       return;
     }
     if (headers != null) {
       writeHead(headers);
     }
-    http.end(GrpcTrailers.add(new RpcMetadata(), status).addAll(trailers));
+    boolean usual = status.equals(RpcStatus.OK) && trailers.isEmpty();
+    http.end(usual ? OK : GrpcTrailers.add(new RpcMetadata(), status).addAll(trailers));
   }
 }

@@ -10,9 +10,10 @@ import com.reactive.platform.gateway.rpc.RpcMetadata;
 import com.reactive.platform.gateway.rpc.RpcProblems;
 import com.reactive.platform.gateway.rpc.RpcStatus;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Takes the event of a unary call, and responds when its outcome is known. */
-final class PublishOne implements RpcHandler {
+final class PublishOne implements RpcHandler, Consumer<PublishedEvent> {
   /** The metadata of a response that is that of an earlier call with the same key. */
   private static final String REPLAYED = "idempotent-replayed";
 
@@ -35,7 +36,7 @@ final class PublishOne implements RpcHandler {
       call.close(RpcProblems.status(problem), RpcMetadata.NONE);
       return;
     }
-    event = new PublishedEvent(publish, 0, key, this::onOutcome);
+    event = new PublishedEvent(publish, 0, key, this);
     event.tracedBy(call.trace());
     Problem problem = event.take(message, offset, length);
     if (problem != null) {
@@ -48,7 +49,9 @@ final class PublishOne implements RpcHandler {
   @Override
   public void onHalfClose() {}
 
-  private void onOutcome(PublishedEvent completed) {
+  /** The outcome is known. */
+  @Override
+  public void accept(PublishedEvent completed) {
     Problem problem = completed.problem();
     if (problem != null) {
       completed.count(problem);

@@ -1,12 +1,12 @@
 package com.reactive.platform.gateway.rpc.publish;
 
 import com.reactive.platform.gateway.ingest.IngestRequest;
+import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Problem;
 import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.logging.RateLimitedLog;
-import com.reactive.platform.gateway.rpc.RpcCall;
 import com.reactive.platform.gateway.rpc.RpcEvent;
 import com.reactive.platform.gateway.rpc.RpcLoop;
 import com.reactive.platform.gateway.rpc.RpcProblems;
@@ -31,38 +31,33 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
   /** By which the client knows it; of a single event 0. */
   final long sequence;
 
-  private final StreamRuntime stream;
-  private final RpcCall call;
-  private final RpcLoop loop;
-  private final BodyFormat format;
+  private final PublishCall publish;
   private final byte[] requestId;
   private final byte[] idempotencyKey;
-  private final String traceparent;
-  private final String tracestate;
-  private final String schemaVersion;
   private final Consumer<PublishedEvent> receiver;
 
   /** Telemetry has its result. */
   private boolean counted;
 
   /**
-   * @param call what all events of the call have in common
+   * @param publish what all events of the call have in common
    * @param receiver takes it when the outcome is known, on the loop
    */
   PublishedEvent(
-      PublishCall call, long sequence, byte[] idempotencyKey, Consumer<PublishedEvent> receiver) {
-    super(call.ledger());
+      PublishCall publish,
+      long sequence,
+      byte[] idempotencyKey,
+      Consumer<PublishedEvent> receiver) {
+    super(publish.ledger());
+    this.publish = publish;
     this.sequence = sequence;
-    this.stream = call.stream();
-    this.call = call.call();
-    this.loop = call.call().loop();
-    this.format = call.format();
-    this.requestId = loop.requestIds().next();
+    this.requestId = loop().requestIds().next();
     this.idempotencyKey = idempotencyKey;
-    this.traceparent = call.traceparent();
-    this.tracestate = call.tracestate();
-    this.schemaVersion = call.schemaVersion();
     this.receiver = receiver;
+  }
+
+  private RpcLoop loop() {
+    return publish.call().loop();
   }
 
   /**
@@ -135,13 +130,14 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
     if (!counted) {
       counted = true;
       abandon();
-      call.messageEnded(status, problem, System.nanoTime() - startNanos);
+      publish.call().messageEnded(status, problem, System.nanoTime() - startNanos);
     }
   }
 
   private Problem pass(byte[] body, int offset, int length) {
-    Problem problem = loop.ingress().checkCapacity(stream, senderHash(), length);
-    return problem != null ? problem : loop.ingress().take(this, this, body, offset, length);
+    Ingress ingress = loop().ingress();
+    Problem problem = ingress.checkCapacity(stream(), senderHash(), length);
+    return problem != null ? problem : ingress.take(this, this, body, offset, length);
   }
 
   /** The event belongs to this trace; null for none. */
@@ -151,7 +147,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
 
   /** True if the client does not wait for the outcome. */
   boolean isAsync() {
-    return stream.stream().respondAsync() && refusal() == null;
+    return stream().stream().respondAsync() && refusal() == null;
   }
 
   @Override
@@ -161,17 +157,17 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
 
   @Override
   public String caller() {
-    return call.caller();
+    return publish.call().caller();
   }
 
   @Override
   public EventSender sender() {
-    return call.sender();
+    return publish.call().sender();
   }
 
   @Override
   public int senderHash() {
-    return call.senderHash();
+    return publish.call().senderHash();
   }
 
   @Override
@@ -179,7 +175,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
     if (isAsync()) {
       return false;
     }
-    loop.completions().accept(this);
+    loop().completions().accept(this);
     return true;
   }
 
@@ -200,12 +196,12 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
 
   @Override
   public StreamRuntime stream() {
-    return stream;
+    return publish.stream();
   }
 
   /** The topic that the event is in, or goes to; null if that is not known. */
   byte[] topicAscii() {
-    return topicAscii(stream);
+    return topicAscii(stream());
   }
 
   @Override
@@ -215,7 +211,7 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
 
   @Override
   public BodyFormat format() {
-    return format;
+    return publish.format();
   }
 
   @Override
@@ -225,16 +221,16 @@ final class PublishedEvent extends RpcEvent implements IngestRequest {
 
   @Override
   public String traceparent() {
-    return traceparent;
+    return publish.traceparent();
   }
 
   @Override
   public String schemaVersion() {
-    return schemaVersion;
+    return publish.schemaVersion();
   }
 
   @Override
   public String tracestate() {
-    return tracestate;
+    return publish.tracestate();
   }
 }

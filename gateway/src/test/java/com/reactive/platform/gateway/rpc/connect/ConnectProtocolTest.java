@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.ingest.Rejection;
 import com.reactive.platform.gateway.rpc.EchoMethod;
 import com.reactive.platform.gateway.rpc.FakeHttpCall;
 import com.reactive.platform.gateway.rpc.HttpCall;
+import com.reactive.platform.gateway.rpc.RpcCode;
 import com.reactive.platform.gateway.rpc.RpcMethod;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -291,5 +292,16 @@ class ConnectProtocolTest {
     assertThat(http.status()).isEqualTo(500);
     assertThat(body()).contains("\"internal\"").doesNotContain("by the test");
     assertThat(http.hasEnded()).isTrue();
+    assertThat(http.isServerFault()).isTrue();
+  }
+
+  /** The specification has INTERNAL for both. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8})
+  void aStreamThatBreaksTheProtocolIsNoFaultOfTheServer(int flags) {
+    post(EchoMethod.BIDI, "application/connect+proto");
+    send(envelope(flags, "x"), true);
+    assertThat(http.code()).isEqualTo(RpcCode.INTERNAL);
+    assertThat(http.isServerFault()).isFalse();
   }
 }
