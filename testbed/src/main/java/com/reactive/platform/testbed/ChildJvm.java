@@ -51,11 +51,11 @@ public final class ChildJvm {
   }
 
   /** Flags that the launcher adds for a gateway under load, on this JDK; it says why. */
-  public static List<String> launchersFlags() {
-    return launchersFlags(Runtime.version().feature());
+  public static List<String> launcherFlags() {
+    return launcherFlags(Runtime.version().feature());
   }
 
-  static List<String> launchersFlags(int javaVersion) {
+  static List<String> launcherFlags(int javaVersion) {
     return javaVersion < 20 ? List.of("-XX:G1ConcRefinementGreenZone=1024") : List.of();
   }
 

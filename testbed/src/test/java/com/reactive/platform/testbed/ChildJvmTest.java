@@ -31,11 +31,11 @@ class ChildJvmTest {
   @Test
   void measuredGatewaysHaveTheFlagsOfTheLauncher() throws IOException {
     String launcher = Files.readString(Path.of("..", "reactive"));
-    assertThat(ChildJvm.launchersFlags(17)).hasSize(1);
-    for (String flag : ChildJvm.launchersFlags(17)) {
+    assertThat(ChildJvm.launcherFlags(17)).hasSize(1);
+    for (String flag : ChildJvm.launcherFlags(17)) {
       assertThat(launcher).contains("-lt 20 ]; then frugal+=(" + flag + "); fi");
     }
-    assertThat(ChildJvm.launchersFlags(20)).isEmpty();
+    assertThat(ChildJvm.launcherFlags(20)).isEmpty();
   }
 
   private static List<String> command() {

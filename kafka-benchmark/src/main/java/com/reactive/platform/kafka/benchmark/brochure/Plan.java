@@ -63,7 +63,7 @@ public record Plan(
   }
 
   /** True if no load is put on any target. */
-  public boolean isIdle() {
+  public boolean isEmpty() {
     return loads.stream().noneMatch(load -> targets.stream().anyMatch(t -> puts(load, t)));
   }
 

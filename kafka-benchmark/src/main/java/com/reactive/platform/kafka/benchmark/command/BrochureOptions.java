@@ -82,7 +82,7 @@ final class BrochureOptions {
     return run(brochure, new PartOptions());
   }
 
-  /** Runs a part of it. If that leaves something out, reports are written only where asked for. */
+  /** Runs a part of it, which writes reports only where it is told to. */
   BrochureResult run(Brochure brochure, PartOptions part) throws Exception {
     Optional<String> servers = flags.bootstrapServers();
     String command =
@@ -96,7 +96,7 @@ final class BrochureOptions {
     RunRequest request =
         new RunRequest(command, quick, servers, calibrationFile, flags.kafkaTimeout());
     Optional<Path> written =
-        part.leavesOut() && reports.isDefault() ? Optional.empty() : Optional.of(reports.path);
+        part.isGiven() && reports.isDefault() ? Optional.empty() : Optional.of(reports.path);
     return flags.job(written).run(brochure, part.of(plan(brochure)), request);
   }
 }

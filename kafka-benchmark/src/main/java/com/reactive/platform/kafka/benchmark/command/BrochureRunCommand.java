@@ -35,7 +35,7 @@ final class BrochureRunCommand implements Callable<Integer> {
     options.check();
     part.check();
     Brochure brochure = Brochures.ofProject(AllTargets.known()).read(name);
-    if (!part.leavesOut()) {
+    if (!part.isGiven()) {
       options.refuseDirty();
     }
     return options.run(brochure, part).verdict() == Verdict.PASS ? 0 : 1;

@@ -20,19 +20,20 @@ final class PartOptions {
   @Option(
       names = "--load",
       paramLabel = "LOAD",
-      description = "Only this load; can be repeated. Prints its results and writes no report.")
+      description =
+          "Only this load; can be repeated. A part writes no report, unless to --reports.")
   private List<String> loads = List.of();
 
   @Option(
       names = "--target",
       paramLabel = "TARGET",
-      description = "Only this target; can be repeated. Writes no report, either.")
+      description = "Only this target; can be repeated. A part, as above.")
   private List<String> targets = List.of();
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Turns of each target under each load (default: the brochure's).")
+      description = "Turns of each target under each load (default: the brochure's). Also a part.")
   private Integer rounds;
 
   /** Refuses what no brochure could be run with. */
@@ -42,9 +43,9 @@ final class PartOptions {
     }
   }
 
-  /** Whether something is left out, so that the results are not those of the brochure. */
-  boolean leavesOut() {
-    return !loads.isEmpty() || !targets.isEmpty();
+  /** Whether the results are not those of the brochure as it is. */
+  boolean isGiven() {
+    return !loads.isEmpty() || !targets.isEmpty() || rounds != null;
   }
 
   /**
@@ -57,7 +58,7 @@ final class PartOptions {
     require("--target", targets, plan.targets().stream().map(PlannedTarget::name).toList());
     Plan part = loads.isEmpty() ? plan : plan.withLoads(loads);
     part = targets.isEmpty() ? part : part.withTargets(targets);
-    if (part.isIdle()) {
+    if (isGiven() && part.isEmpty()) {
       throw usage("none of these loads is put on any of these targets");
     }
     return rounds == null ? part : part.withRounds(rounds);

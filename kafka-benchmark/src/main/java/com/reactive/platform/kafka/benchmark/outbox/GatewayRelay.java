@@ -21,7 +21,7 @@ record GatewayRelay(boolean reads) implements Relay {
       Map.of(
           "JAVA_TOOL_OPTIONS",
           "-XX:G1PeriodicGCInterval=60000 -XX:PerfDataSamplingInterval=1000"
-              + " -XX:TrimNativeHeapInterval=30000");
+              + " -XX:TrimNativeHeapInterval=10000");
 
   private static final Duration START = Duration.ofMinutes(2);
 

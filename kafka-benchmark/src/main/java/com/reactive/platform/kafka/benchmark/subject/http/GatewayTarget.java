@@ -122,7 +122,7 @@ public final class GatewayTarget implements Target {
     input.add("");
     List<String> command =
         ChildJvm.command(heapMegabytes, ChildJvm.ownClassPath(), GatewayMain.class.getName());
-    command.addAll(1, ChildJvm.launchersFlags());
+    command.addAll(1, ChildJvm.launcherFlags());
     return ServerProcess.start(name, command, input);
   }
 
