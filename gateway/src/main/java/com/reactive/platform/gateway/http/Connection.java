@@ -11,6 +11,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -33,6 +34,9 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** Arrival of the first bytes of an incomplete head; 0 for none. */
   private long headSinceNanos;
 
+  /** Whether the codec has some of a head, but not all. */
+  private BooleanSupplier hasBegunHead = () -> false;
+
   /** Null until the first request, when a TLS handshake is over. */
   private Peer peer;
 
@@ -51,12 +55,17 @@ final class Connection extends ChannelInboundHandlerAdapter
     this.http2 = http2;
   }
 
+  /** The codec says whether it has some of a head, but not all. */
+  void watchHeads(BooleanSupplier begun) {
+    hasBegunHead = begun;
+  }
+
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     ctx = context;
     responses =
         new ResponseQueue(
-            context, loop.config, loop.encoder, this::onHeld, loop.rpc::runBehindOutcomes);
+            context, loop.config, loop.encoder, this::onHeld, loop.rpc::flushAfterOutcomes);
     reader = new RequestReader(loop, this, responses);
   }
 
@@ -65,7 +74,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     loop.register(this);
   }
 
-  /** Bytes were received, before the codec sees them; or the last of them begin a head. */
+  /** Bytes were received, before the codec sees them. */
   void onBytesReceived() {
     if (reader.awaitsHead() && headSinceNanos == 0) {
       headSinceNanos = System.nanoTime();
@@ -191,7 +200,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     if (reader.checkDeadline(nowNanos)) {
       ctx.close();
     }
-    if (reader.awaitsHead() && headSinceNanos != 0) {
+    if (reader.awaitsHead()) {
       checkHead(nowNanos);
     }
     responses.checkDeadlines(nowNanos);
@@ -200,7 +209,10 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   /** There is no request yet that could get a response, so a slow head gets none. */
   private void checkHead(long nowNanos) {
-    if (!ctx.channel().config().isAutoRead() || responses.isCalling()) {
+    if (headSinceNanos == 0) {
+      // Its first bytes may have come with the end of the request before.
+      headSinceNanos = hasBegunHead.getAsBoolean() ? nowNanos : 0;
+    } else if (!ctx.channel().config().isAutoRead() || responses.isCalling()) {
       headSinceNanos = nowNanos; // It is us who do not read, or would hold it.
     } else if (reader.isLate(headSinceNanos, nowNanos)) {
       reader.closeUnread();

@@ -59,7 +59,7 @@ final class EventLoopRpc implements RpcLoop {
    *
    * @return false if they are not; then it is not run
    */
-  boolean runBehindOutcomes(Runnable flush) {
+  boolean flushAfterOutcomes(Runnable flush) {
     return completing && flushes.add(flush);
   }
 
@@ -69,11 +69,11 @@ final class EventLoopRpc implements RpcLoop {
       completeEach(oldest);
     } finally {
       completing = false;
+      for (int i = 0; i < flushes.size(); i++) {
+        run(flushes.get(i));
+      }
+      flushes.clear();
     }
-    for (int i = 0; i < flushes.size(); i++) {
-      run(flushes.get(i));
-    }
-    flushes.clear();
   }
 
   private static void run(Runnable flush) {
@@ -88,8 +88,8 @@ final class EventLoopRpc implements RpcLoop {
     RpcEvent event = oldest;
     while (event != null) {
       RpcEvent younger = event.takeNext();
-      event.endFlight();
       try {
+        event.endFlight();
         event.completed();
       } catch (RuntimeException e) {
         FAULTS.error("A response to a call failed", e);

@@ -247,7 +247,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler
   }
 
   private void flushSoon() {
-    if (wantsFlush() && !reading && !loop.rpc.runBehindOutcomes(flush)) {
+    if (wantsFlush() && !reading && !loop.rpc.flushAfterOutcomes(flush)) {
       ctx.executor().execute(flush);
     }
   }

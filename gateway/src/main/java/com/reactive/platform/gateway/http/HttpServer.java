@@ -267,11 +267,9 @@ public final class HttpServer {
         connection.upgradeBy(http2);
       }
     }
-    channel
-        .pipeline()
-        .addLast(new RequestDecoder(connection::onBytesReceived))
-        .addLast(new FlowControlHandler())
-        .addLast(connection);
+    RequestDecoder decoder = new RequestDecoder(connection::onBytesReceived);
+    connection.watchHeads(decoder::hasBegunHead);
+    channel.pipeline().addLast(decoder).addLast(new FlowControlHandler()).addLast(connection);
   }
 
   private void countHttp2(Channel channel) {

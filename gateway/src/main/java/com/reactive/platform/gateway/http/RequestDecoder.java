@@ -59,8 +59,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   private int trailerLineEnds;
 
   /**
-   * @param onBytes called when bytes are received, before they are decoded, and once more if the
-   *     last of them begin a head
+   * @param onBytes called when bytes are received, before they are decoded
    */
   RequestDecoder(Runnable onBytes) {
     this(onBytes, new Trailers());
@@ -97,9 +96,11 @@ final class RequestDecoder extends HttpRequestDecoder {
   public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
     onBytes.run();
     super.channelRead(context, bytes);
-    if (inHead && (headBytes > 0 || actualReadableBytes() > 0)) {
-      onBytes.run();
-    }
+  }
+
+  /** True if there is some of a head, but not all of it. On the event loop. */
+  boolean hasBegunHead() {
+    return inHead && (headBytes > 0 || actualReadableBytes() > 0);
   }
 
   @Override

@@ -102,7 +102,7 @@ final class RequestReader {
 
     Problem fault = RequestValidator.framingFault(request);
     if (fault != null) {
-      identify();
+      assignId();
       loop.ledger.received();
       rejectAndClose(fault);
       return;
@@ -113,7 +113,7 @@ final class RequestReader {
     Routes.Match match = routes.find(request.uri());
     LookUp lookUp = match == null ? LookUp.of(routes, request) : null;
     if (lookUp != null) {
-      identify();
+      assignId();
       state = State.SKIP;
       lookUp.begin(loop, transport, responses, current);
       return;
@@ -123,7 +123,7 @@ final class RequestReader {
         && openCall(routes, request, expects)) {
       return;
     }
-    identify();
+    assignId();
     observe(request, match);
     if (match != null && isPreflight(request, match)) {
       respondToPreflight(request, expects);
@@ -149,7 +149,7 @@ final class RequestReader {
   }
 
   /** Gives the request its id; the events of calls have their own. */
-  private void identify() {
+  private void assignId() {
     current.requestId(loop.requestIds.next());
   }
 

@@ -27,7 +27,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   private final ReadThrottle throttle;
   private final LingeringClose lingering;
   private final Consumer<HttpRequest> reader;
-  private final Predicate<Runnable> behindOutcomes;
+  private final Predicate<Runnable> afterOutcomes;
   private final Runnable flush = this::flush;
 
   /** Requests without a written response, oldest first. */
@@ -59,17 +59,17 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
 
   /**
    * @param reader takes a request that was held
-   * @param behindOutcomes runs a flush behind others that are due; false if it does not
+   * @param afterOutcomes runs a flush behind others that are due; false if it does not
    */
   ResponseQueue(
       ChannelHandlerContext ctx,
       HttpConfig config,
       ResponseEncoder encoder,
       Consumer<HttpRequest> reader,
-      Predicate<Runnable> behindOutcomes) {
+      Predicate<Runnable> afterOutcomes) {
     this.ctx = ctx;
     this.reader = reader;
-    this.behindOutcomes = behindOutcomes;
+    this.afterOutcomes = afterOutcomes;
     this.config = config;
     this.encoder = encoder;
     this.throttle = new ReadThrottle(ctx.channel());
@@ -247,7 +247,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   public void flushSoon() {
     if (!flushWanted) {
       flushWanted = true;
-      if (!behindOutcomes.test(flush)) {
+      if (!afterOutcomes.test(flush)) {
         ctx.executor().execute(flush);
       }
     }

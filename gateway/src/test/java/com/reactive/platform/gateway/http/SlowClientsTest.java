@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who sends or reads too slowly, or comes with too many connections, harms nobody else. */
@@ -71,14 +72,17 @@ class SlowClientsTest {
     assertThat(server.ledger().received()).isZero();
   }
 
-  /** No bytes come any more that could begin it. */
+  /** No bytes come any more that could begin it. Of many requests, some wait to be read. */
   @ParameterizedTest
-  @ValueSource(strings = {"P", HEAD + "X: ", "\r"})
-  void aHeadThatBeginsBehindARequestIsWaitedForInVainToo(String start) throws Exception {
+  @CsvSource({"1, P", "1, X", "1, '\r'", "100, P"})
+  void aHeadThatBeginsBehindRequestsIsWaitedForInVainToo(int requests, String start)
+      throws Exception {
     start();
     try (WireClient client = new WireClient(server.port())) {
-      client.send(NOWHERE + start);
-      assertThat(client.read().status()).isEqualTo(404);
+      client.send(NOWHERE.repeat(requests) + (start.equals("X") ? HEAD + "X: " : start));
+      for (int i = 0; i < requests; i++) {
+        assertThat(client.read().status()).isEqualTo(404);
+      }
       assertThat(client.isAtEnd()).isTrue();
     }
   }
