@@ -13,49 +13,52 @@ import java.util.Set;
  * <p>Does nothing where the JVM has no such settings, or was started with them. Any thread.
  */
 public final class IdleHeap {
-  private static final String LEAST_FREE = "MinHeapFreeRatio";
-  private static final String MOST_FREE = "MaxHeapFreeRatio";
+  private static final String MIN_FREE = "MinHeapFreeRatio";
+  private static final String MAX_FREE = "MaxHeapFreeRatio";
 
   // Percent of the heap.
-  private static final String IDLE_LEAST_FREE = "10";
-  private static final String IDLE_MOST_FREE = "20";
+  private static final String IDLE_MIN_FREE = "10";
+  private static final String IDLE_MAX_FREE = "20";
 
   /** After so many samples without an event. */
   private static final int IDLE_SAMPLES = 15;
 
   /** MANAGEMENT: by an earlier one of these, as in tests. */
-  private static final Set<VMOption.Origin> OF_NOBODY =
+  private static final Set<VMOption.Origin> NOT_CHOSEN =
       Set.of(VMOption.Origin.DEFAULT, VMOption.Origin.ERGONOMIC, VMOption.Origin.MANAGEMENT);
 
-  private final HotSpotDiagnosticMXBean jvm;
-  private final String leastFree;
-  private final String mostFree;
+  /** Null if there is nothing to be done. */
+  private HotSpotDiagnosticMXBean jvm;
+
+  private final String minFree;
+  private final String maxFree;
   private long events;
   private int samplesWithout;
   private boolean idle;
 
   /** Of this JVM, which has no second one. */
   public IdleHeap() {
-    HotSpotDiagnosticMXBean found =
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-    VMOption least = usual(found, LEAST_FREE);
-    VMOption most = usual(found, MOST_FREE);
-    jvm = least == null || most == null ? null : found;
-    leastFree = jvm == null ? "" : least.getValue();
-    mostFree = jvm == null ? "" : most.getValue();
+    HotSpotDiagnosticMXBean found = null;
+    VMOption min = null;
+    VMOption max = null;
+    try {
+      found = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      min = changeable(found, MIN_FREE);
+      max = changeable(found, MAX_FREE);
+    } catch (RuntimeException e) {
+      // Another JVM, which has no such settings.
+    }
+    jvm = min == null || max == null ? null : found;
+    minFree = jvm == null ? "" : min.getValue();
+    maxFree = jvm == null ? "" : max.getValue();
   }
 
-  /** Null if there is no such setting, it cannot be changed, or somebody has chosen it. */
-  private static VMOption usual(HotSpotDiagnosticMXBean jvm, String name) {
-    if (jvm == null) {
-      return null;
-    }
-    try {
-      VMOption option = jvm.getVMOption(name);
-      return option.isWriteable() && OF_NOBODY.contains(option.getOrigin()) ? option : null;
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
+  /** Null if it cannot be changed, or somebody has chosen it. */
+  private static VMOption changeable(HotSpotDiagnosticMXBean jvm, String name) {
+    VMOption option = jvm == null ? null : jvm.getVMOption(name);
+    boolean free =
+        option != null && option.isWriteable() && NOT_CHOSEN.contains(option.getOrigin());
+    return free ? option : null;
   }
 
   /**
@@ -71,10 +74,8 @@ public final class IdleHeap {
       return;
     }
     idle = idleNow;
-    // At no moment may the least be above the most.
     if (idle) {
-      jvm.setVMOption(LEAST_FREE, IDLE_LEAST_FREE);
-      jvm.setVMOption(MOST_FREE, IDLE_MOST_FREE);
+      set(MIN_FREE, IDLE_MIN_FREE, MAX_FREE, IDLE_MAX_FREE);
     } else {
       restore();
     }
@@ -89,7 +90,16 @@ public final class IdleHeap {
   }
 
   private void restore() {
-    jvm.setVMOption(MOST_FREE, mostFree);
-    jvm.setVMOption(LEAST_FREE, leastFree);
+    set(MAX_FREE, maxFree, MIN_FREE, minFree);
+  }
+
+  /** In this order: at no moment may the least be above the most. */
+  private void set(String first, String value, String second, String secondValue) {
+    try {
+      jvm.setVMOption(first, value);
+      jvm.setVMOption(second, secondValue);
+    } catch (IllegalArgumentException e) {
+      jvm = null; // Somebody else has changed them meanwhile, and may have reasons.
+    }
   }
 }
