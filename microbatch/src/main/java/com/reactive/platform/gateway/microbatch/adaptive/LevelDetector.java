@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Where a load jumps, the limits of a far lower level would hold for seconds. So a window that
  * has as many messages already as one of some levels above has in all of it, and therefore can only
- * end there or higher, raises the level at once by its rate so far, and a new window begins.
+ * end there or higher, raises the level at once by its rate so far, and a new window begins. A
+ * burst that is over by then may go too far; the next window brings it down.
  *
  * <p>While a stripe fills there is no time even for that: the rate since the last tick raises the
  * level at once, never lowers it, and a new window begins.
