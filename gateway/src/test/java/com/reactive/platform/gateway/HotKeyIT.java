@@ -131,6 +131,25 @@ class HotKeyIT {
     }
   }
 
+  /** Over gRPC. The first call takes long, and the key may have cooled down meanwhile. */
+  private void publishHot(
+      WireClient client, GrpcClient grpc, DynamicMessage event, String topic, List<String> ids)
+      throws IOException {
+    String last = "";
+    while (!last.equals(topic)) {
+      heat(client, topic, ids);
+      DynamicMessage published = grpc.publish(event, CallOptions.DEFAULT);
+      last = GrpcClient.field(published, "topic").toString();
+      idByPlace.put(
+          last
+              + "/"
+              + GrpcClient.field(published, "partition")
+              + "/"
+              + GrpcClient.field(published, "offset"),
+          GrpcClient.field(published, "event_id").toString());
+    }
+  }
+
   private void checkPlaces(TestKafka kafka, String own, String hot) {
     Map<String, String> there = new HashMap<>();
     for (String topic : List.of(own, hot)) {
@@ -196,15 +215,7 @@ class HotKeyIT {
 
       DynamicMessage event =
           grpc.message("CounterEvent", "sessionId: 'hot' action: COUNTER_ACTION_RESET");
-      DynamicMessage published = grpc.publish(event, CallOptions.DEFAULT);
-      assertThat(GrpcClient.field(published, "topic")).isEqualTo(hot);
-      idByPlace.put(
-          hot
-              + "/"
-              + GrpcClient.field(published, "partition")
-              + "/"
-              + GrpcClient.field(published, "offset"),
-          GrpcClient.field(published, "event_id").toString());
+      publishHot(client, grpc, event, hot, ids);
       assertThat(get(gateway.adminPort(), "/status"))
           .containsSubsequence("\"hotKeys\"", "\"topic\" : \"" + hot, "\"spread\" : true");
       assertThat(metrics(gateway)).containsPattern("reactive_hot_key_spread_total\\{[^}]*} [1-9]");
