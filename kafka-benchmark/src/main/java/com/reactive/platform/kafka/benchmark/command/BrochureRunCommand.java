@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Run a brochure, print its results and write its reports.",
-      "Exit code 1 if it failed: not verified, below its rate, or a threshold missed."
+      "Exit code 1 if it failed: not verified, below its rate, or a threshold missed.",
+      "With --load, --target or --rounds it writes a report only if --reports is given."
     },
     footer = {
       "",

@@ -17,23 +17,19 @@ final class PartOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(
-      names = "--load",
-      paramLabel = "LOAD",
-      description =
-          "Only this load; can be repeated. A part writes no report, unless to --reports.")
+  @Option(names = "--load", paramLabel = "LOAD", description = "Only this load; can be repeated.")
   private List<String> loads = List.of();
 
   @Option(
       names = "--target",
       paramLabel = "TARGET",
-      description = "Only this target; can be repeated. A part, as above.")
+      description = "Only this target; can be repeated.")
   private List<String> targets = List.of();
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Turns of each target under each load (default: the brochure's). Also a part.")
+      description = "Turns of each target under each load (default: the brochure's).")
   private Integer rounds;
 
   /** Refuses what no brochure could be run with. */
