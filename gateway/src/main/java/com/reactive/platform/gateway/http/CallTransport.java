@@ -51,7 +51,7 @@ interface CallTransport {
    *
    * @param headers without a content-length, which is added
    * @param cors as above
-   * @param body not to be changed any more
+   * @param body must not be changed afterwards
    * @param unread as {@link #end}
    */
   void respond(int status, RpcMetadata headers, HeaderLines cors, byte[] body, boolean unread);

@@ -103,7 +103,7 @@ public interface HttpCall {
    * The whole response.
    *
    * @param headers without a content-length, which is added
-   * @param body not to be changed any more
+   * @param body must not be changed afterwards
    */
   void respond(int status, RpcMetadata headers, byte[] body);
 

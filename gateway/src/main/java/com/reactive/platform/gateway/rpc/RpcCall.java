@@ -62,7 +62,7 @@ public interface RpcCall {
   /** Sends headers before the first message does. Once, and only to add metadata. */
   void sendHeaders(RpcMetadata headers);
 
-  /** Sends a message in the codec of the call. The bytes are not to be changed any more. */
+  /** Sends a message in the codec of the call. The bytes must not be changed afterwards. */
   void send(byte[] message, int offset, int length);
 
   /**

@@ -32,7 +32,7 @@ public final class RpcMetadata implements RpcHeaders {
   /** Adds a value; the name is in lower case. */
   public RpcMetadata add(String name, String value) {
     if (constant) {
-      throw new UnsupportedOperationException("shared by all that have the same");
+      throw new UnsupportedOperationException("constant metadata cannot be changed");
     }
     fields.add(name);
     fields.add(value);
