@@ -17,12 +17,7 @@ import picocli.CommandLine.Parameters;
       "Exit code 1 if it failed: not verified, below its rate, or a threshold missed.",
       "With --load, --target or --rounds it writes a report only if --reports is given."
     },
-    footer = {
-      "",
-      "Examples:",
-      "  ./reactive bench brochure run kafka-bulk --quick",
-      "  ./reactive bench brochure run protocols --load '10 in flight' --rounds 5"
-    })
+    footer = {"", "Example: ./reactive bench brochure run kafka-bulk --quick"})
 final class BrochureRunCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "Name of the brochure, as shown by `list`.")
   private String name;
