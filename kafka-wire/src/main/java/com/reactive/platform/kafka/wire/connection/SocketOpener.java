@@ -8,7 +8,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoop;
-import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollIoHandle;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -151,7 +151,7 @@ final class SocketOpener {
   }
 
   private static Class<? extends SocketChannel> channelType(EventLoop loop) {
-    boolean epoll = loop instanceof IoEventLoop io && io.isIoType(EpollIoHandler.class);
+    boolean epoll = loop instanceof IoEventLoop io && io.isCompatible(EpollIoHandle.class);
     return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
   }
 
