@@ -182,6 +182,12 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     wake();
   }
 
+  /** Outcomes come to the loop from other threads, at any time. */
+  @Override
+  public long restNanos(Stripe stripe) {
+    return 0;
+  }
+
   /** {@inheritDoc} Then the thread ends. */
   @Override
   public void drain() {

@@ -29,6 +29,9 @@ interface Flusher {
   /** To be called by whoever changed the flush rule, after it. */
   void ruleChanged();
 
+  /** See {@link StripedBatcher.Writer#restNanos}. */
+  long restNanos(Stripe stripe);
+
   /** To be called when all stripes are closed: what they hold is flushed now. */
   void drain();
 

@@ -72,6 +72,11 @@ final class LoopFlusher implements Flusher {
   }
 
   @Override
+  public long restNanos(Stripe stripe) {
+    return ((StripeDriver) stripe.listener()).restNanos();
+  }
+
+  @Override
   public void drain() {
     for (StripeDriver driver : drivers) {
       driver.drain();

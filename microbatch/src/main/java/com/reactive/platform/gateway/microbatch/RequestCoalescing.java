@@ -31,6 +31,8 @@ import java.util.function.ToLongFunction;
  *   <li>when most of those are there and hardly anybody comes any more ({@link LastCall}).
  * </ul>
  *
+ * <p>Where pauses last, the thread may rest in them ({@link PauseRest}).
+ *
  * <p>Now and then a pause that could end early goes on, to find out whether more would come ({@link
  * PauseProbe}).
  *
@@ -70,6 +72,7 @@ final class RequestCoalescing {
   private final LastCall lastCall = new LastCall();
   private final PauseToll toll;
   private final PauseProbe probe = new PauseProbe();
+  private final PauseRest rest = new PauseRest();
   private volatile long lastCompletionNanos;
 
   private long lastPauseNanos;
@@ -117,6 +120,7 @@ final class RequestCoalescing {
       long pending = sum(stripes, Stripe::pending);
       probe.end(flightStartNanos, pending);
       pausePatience.judge(pending >= WORTH_A_PAUSE);
+      rest.pauseEnds(pending >= WORTH_A_PAUSE);
     } else if (holding) {
       judgeCoalescing(stripes);
     }
@@ -163,11 +167,26 @@ final class RequestCoalescing {
     long now = nanoClock.getAsLong();
     if (isPauseOver(stripes, now) && !goesOn(stripes, now)) {
       probe.end(now, sum(stripes, Stripe::pending));
+      rest.pauseEnds(false);
       holding = false; // Ended early, so there is nothing to be judged.
       pausing = false;
       return 0;
     }
     return holdEndNanos() - now;
+  }
+
+  /**
+   * Time for which the thread that flushes need not look who is back. Only to be asked when nothing
+   * is in flight.
+   *
+   * @param pauseNanos H, nanoseconds; 0 for no pauses
+   * @return nanoseconds; 0 if it has to
+   */
+  long restNanos(Stripe[] stripes, long pauseNanos) {
+    if (!rest.mayRest() || nanosLeft(stripes, pauseNanos) <= 0 || !pausing) {
+      return 0;
+    }
+    return rest.nanos(nanoClock.getAsLong(), holdEndNanos());
   }
 
   private void noteReturned(Stripe[] stripes) {
@@ -222,8 +241,9 @@ final class RequestCoalescing {
 
   /** Ends the flight, and decides what is to be waited for, and how long. */
   private void endFlight(Stripe[] stripes, long pauseNanos) {
+    long now = nanoClock.getAsLong();
     long pauseEnd = flightStartNanos + pauseNanos;
-    pausing = pauseEnd - nanoClock.getAsLong() > 0 && toll.allows() && pausePatience.tries();
+    pausing = pauseEnd - now > 0 && toll.allows() && pausePatience.tries();
     long messages = 0;
     for (Stripe stripe : stripes) {
       messages += stripe.flights().end(pausing);
@@ -237,6 +257,7 @@ final class RequestCoalescing {
     long coalescingEnd = lastCompletion + coalescingNanos;
     returnEndNanos = lastCompletion + FLIGHTS_TO_RETURN * flightNanos;
     holdEndNanos = pausing && pauseEnd - coalescingEnd > 0 ? pauseEnd : coalescingEnd;
+    rest.pauseBegins(now, holdEndNanos);
     pendingBefore = sum(stripes, Stripe::pending);
     publishedBefore = sum(stripes, Stripe::published);
     await(stripes, Awaited.GROUP);

@@ -92,6 +92,15 @@ final class StripeDriver implements Stripe.Listener, Runnable {
     }
   }
 
+  /** See {@link StripedBatcher.Writer#restNanos}. */
+  long restNanos() {
+    if (inFlight.get() > 0 || queued.get()) {
+      return 0;
+    }
+    long nanos = coalescing.restNanos(stripes, rule.idlePauseNanos());
+    return nanos > 0 || stripe.hasPending() ? nanos : Long.MAX_VALUE;
+  }
+
   @Override
   public void batchTaken() {
     inFlight.add(1);

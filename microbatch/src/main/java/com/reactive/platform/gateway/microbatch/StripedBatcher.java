@@ -370,6 +370,17 @@ public final class StripedBatcher implements Batcher {
       return stripe.admits(needed);
     }
 
+    /**
+     * Time for which the event loop of this stripe may rest: look at none of its sockets, in a
+     * pause that will not end before. The loop's.
+     *
+     * @return nanoseconds; 0 if it must not, as where a dispatcher thread flushes the stripe;
+     *     {@link Long#MAX_VALUE} if it has nothing to do for this stripe
+     */
+    public long restNanos() {
+      return flusher.restNanos(stripe);
+    }
+
     /** The most messages without an outcome that there can be in this stripe. */
     public int maxMessages() {
       return stripe.maxMessages();

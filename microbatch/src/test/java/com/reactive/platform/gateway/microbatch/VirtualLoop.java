@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /** An event loop in virtual time; its tasks take none. */
-final class VirtualLoop extends AbstractExecutorService implements ScheduledExecutorService {
+class VirtualLoop extends AbstractExecutorService implements ScheduledExecutorService {
   private final VirtualTime time;
 
   VirtualLoop(VirtualTime time) {
