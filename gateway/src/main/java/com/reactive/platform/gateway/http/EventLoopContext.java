@@ -10,6 +10,7 @@ import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.util.AsciiString;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -65,6 +66,9 @@ final class EventLoopContext {
   private final EventLoopLag lag = new EventLoopLag(System.nanoTime());
   private long tickDueNanos;
   private long deadlinesCheckedNanos;
+
+  /** TLS handshakes under way. */
+  private int handshakes;
 
   EventLoopContext(
       EventLoop loop,
@@ -126,6 +130,20 @@ final class EventLoopContext {
 
   void unregister(ServedConnection connection) {
     connections.remove(connection);
+  }
+
+  /** A connection is to have a TLS handshake, which ends, one way or another, with this future. */
+  void handshakeBegins(Future<?> handshake) {
+    handshakes++;
+    handshake.addListener(ended -> handshakes--);
+  }
+
+  /**
+   * Time for which the loop need not look at its sockets; 0 if it has to. A handshake takes turns
+   * with the client, and each would wait.
+   */
+  long restNanos() {
+    return handshakes > 0 ? 0 : ingress.ingress().restNanos();
   }
 
   /** Any thread. */

@@ -22,6 +22,7 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
  * @param versions of HTTP that are spoken
  * @param http2WindowBytes flow-control window of an HTTP/2 connection: what its client may send on
  *     all streams before we have read it
+ * @param restsInPauses event loops look at no socket in a pause that lasts
  */
 public record HttpConfig(
     String host,
@@ -39,7 +40,8 @@ public record HttpConfig(
     int maxCompressionRatio,
     boolean stageTimes,
     HttpVersions versions,
-    int http2WindowBytes) {
+    int http2WindowBytes,
+    boolean restsInPauses) {
 
   /** Deadlines are looked at a few times a second, by us and by the Kafka client. */
   private static final int OUTCOME_MARGIN_MILLIS = 500;
@@ -127,7 +129,12 @@ public record HttpConfig(
                 1 << 20,
                 Http2CodecUtil.DEFAULT_WINDOW_SIZE,
                 16 << 20,
-                "flow-control window of an HTTP/2 connection; that of a stream is 65535 bytes"));
+                "flow-control window of an HTTP/2 connection; that of a stream is 65535 bytes"),
+            settings.flag(
+                "http.rest-in-pauses",
+                true,
+                "event loops sleep in pauses between flushes, 10 ms at a time at most, and then read"
+                    + " all that came; false: they read each request as it comes"));
     settings.describeDefault("http.event-loops", "number of processors");
     settings.describeDefault(BODY_BUDGET, "an eighth of the heap");
     settings.describeDefault(

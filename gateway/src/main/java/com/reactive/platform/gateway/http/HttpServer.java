@@ -105,9 +105,12 @@ public final class HttpServer {
     RequestAdmission admission =
         new RequestAdmission(config.hosts(), new AdmissionControl(authenticator, limits));
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
+    Map<Object, RestingIoHandler> resting = new HashMap<>();
     workers =
         new MultiThreadIoEventLoopGroup(
-            config.eventLoops(), new DefaultThreadFactory("http"), io());
+            config.eventLoops(),
+            new DefaultThreadFactory("http"),
+            config.restsInPauses() ? restingIo(resting) : io());
     stages = config.stageTimes() ? Optional.of(new LatencyBreakdown()) : Optional.empty();
     firstLoop = (EventLoop) workers.iterator().next();
     int stripe = 0;
@@ -127,6 +130,7 @@ public final class HttpServer {
               new BodyMemory(bodies),
               stages.map(LatencyBreakdown::newLoop).orElse(null)));
     }
+    resting.forEach((loop, io) -> io.restBy(contexts.get(loop)::restNanos));
   }
 
   /**
@@ -137,6 +141,16 @@ public final class HttpServer {
     if (System.getProperty("io.netty.leakDetection.level") == null) {
       ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     }
+  }
+
+  /** As {@link #io}, of loops that may rest: each is put in the map. */
+  private IoHandlerFactory restingIo(Map<Object, RestingIoHandler> byLoop) {
+    IoHandlerFactory io = io();
+    return loop -> {
+      RestingIoHandler handler = new RestingIoHandler(io.newHandler(loop));
+      byLoop.put(loop, handler);
+      return handler;
+    };
   }
 
   private IoHandlerFactory io() {
@@ -254,8 +268,8 @@ public final class HttpServer {
               limits.connectionClosed(peer);
               connections.decrementAndGet();
             });
-    tls.ifPresent(secured -> secured.secure(channel));
     EventLoopContext context = contexts.get(channel.eventLoop());
+    tls.ifPresent(secured -> context.handshakeBegins(secured.secure(channel)));
     Connection connection = new Connection(context);
     if (config.versions().http2()) {
       boolean secured = tls.isPresent();

@@ -121,6 +121,18 @@ public final class Ingress {
     return true;
   }
 
+  /**
+   * Time for which this thread may rest, see {@link StripedBatcher.Writer#restNanos}; 0 for not at
+   * all.
+   */
+  public long restNanos() {
+    long nanos = Long.MAX_VALUE;
+    for (StripedBatcher.Writer stripe : stripes) {
+      nanos = Math.min(nanos, stripe.restNanos());
+    }
+    return nanos == Long.MAX_VALUE ? 0 : nanos; // Else there is nothing to rest for.
+  }
+
   /** By pipeline; any thread. */
   public List<InFlightLimiter.Load> load() {
     return Arrays.stream(limiters).map(InFlightLimiter::load).toList();

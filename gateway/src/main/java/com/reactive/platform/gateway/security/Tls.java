@@ -3,6 +3,7 @@ package com.reactive.platform.gateway.security;
 import com.reactive.platform.gateway.config.ConfigException;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,11 +77,14 @@ public final class Tls implements AutoCloseable {
   /**
    * To be called on a new connection, before anything else is in its pipeline. What goes wrong in
    * the handshake ends there, with the connection.
+   *
+   * @return the end of the handshake, successful or not
    */
-  public void secure(Channel channel) {
+  public Future<Channel> secure(Channel channel) {
     SslHandler handler = context.ssl().newHandler(channel.alloc());
     handler.setHandshakeTimeoutMillis(config.handshakeTimeoutMillis());
     channel.pipeline().addLast(handler).addLast(faults);
+    return handler.handshakeFuture();
   }
 
   /**

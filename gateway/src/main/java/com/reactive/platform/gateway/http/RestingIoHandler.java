@@ -1,0 +1,87 @@
+package com.reactive.platform.gateway.http;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
+import io.netty.channel.IoRegistration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/**
+ * The I/O of an event loop that may rest: sleep without looking at its sockets, and read afterwards
+ * all that has come. Tasks and timers end a rest, so only what comes from sockets waits.
+ */
+final class RestingIoHandler implements IoHandler {
+  private final IoHandler io;
+  private volatile LongSupplier restNanos = () -> 0;
+
+  /** While it rests, else null. */
+  private volatile Thread resting;
+
+  RestingIoHandler(IoHandler io) {
+    this.io = io;
+  }
+
+  /**
+   * @param nanos how long it may rest now, asked by the loop whenever it has nothing to do; 0 for
+   *     not at all
+   */
+  void restBy(LongSupplier nanos) {
+    restNanos = nanos;
+  }
+
+  @Override
+  public int run(IoHandlerContext context) {
+    if (context.canBlock()) {
+      rest(context);
+    }
+    return io.run(context);
+  }
+
+  private void rest(IoHandlerContext context) {
+    long nanos = restNanos.getAsLong();
+    if (nanos <= 0) {
+      return;
+    }
+    resting = Thread.currentThread();
+    // Again: a task that came before is not followed by a wake-up.
+    if (context.canBlock()) {
+      LockSupport.parkNanos(this, Math.min(nanos, context.delayNanos(System.nanoTime())));
+    }
+    resting = null;
+  }
+
+  @Override
+  public void wakeup() {
+    io.wakeup();
+    Thread thread = resting;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  @Override
+  public void initialize() {
+    io.initialize();
+  }
+
+  @Override
+  public void prepareToDestroy() {
+    io.prepareToDestroy();
+  }
+
+  @Override
+  public void destroy() {
+    io.destroy();
+  }
+
+  @Override
+  public IoRegistration register(IoHandle handle) throws Exception {
+    return io.register(handle);
+  }
+
+  @Override
+  public boolean isCompatible(Class<? extends IoHandle> handleType) {
+    return io.isCompatible(handleType);
+  }
+}
