@@ -188,6 +188,11 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
     return 0;
   }
 
+  @Override
+  public long bearableRestNanos(Stripe stripe) {
+    return 0;
+  }
+
   /** {@inheritDoc} Then the thread ends. */
   @Override
   public void drain() {

@@ -16,15 +16,23 @@ final class LoopFlusher implements Flusher {
   private final CountDownLatch drained;
   private volatile Stripe[] stripes = {};
 
+  /** The limits in force at the start are the most that ever are. */
   LoopFlusher(int stripes, FlushPolicy rule, BatchObserver observer, LongSupplier nanoClock) {
     drained = new CountDownLatch(stripes);
+    long mostNanos = rule.limits().flushIntervalNanos();
     PauseToll toll = new PauseToll(this::published);
     drivers = new StripeDriver[stripes];
     Arrays.setAll(
         drivers,
         i ->
             new StripeDriver(
-                rule, observer, counters.another(), toll, drained::countDown, nanoClock));
+                rule,
+                mostNanos,
+                observer,
+                counters.another(),
+                toll,
+                drained::countDown,
+                nanoClock));
   }
 
   @Override
@@ -74,6 +82,11 @@ final class LoopFlusher implements Flusher {
   @Override
   public long restNanos(Stripe stripe) {
     return ((StripeDriver) stripe.listener()).restNanos();
+  }
+
+  @Override
+  public long bearableRestNanos(Stripe stripe) {
+    return ((StripeDriver) stripe.listener()).bearableRestNanos();
   }
 
   @Override

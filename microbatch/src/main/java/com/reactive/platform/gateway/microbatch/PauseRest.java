@@ -7,9 +7,9 @@ package com.reactive.platform.gateway.microbatch;
  *
  * <p>Who rests does not see that clients are back, which ends a pause early. So there is no rest
  * unless the last pauses mostly lasted all of H and brought several messages together. And in some
- * pauses the loop looks at its sockets half-way: if clients wait for answers they are there by
- * then, the pause ends early, and after a few of those there is no rest any more. Clients who think
- * for longer than that are noticed by {@link PauseToll}.
+ * pauses the loop looks at its sockets half-way: clients who wait for answers, and come back within
+ * half of H, are there by then, the pause ends early, and after a few of those there is no rest any
+ * more. Clients who think for longer than that are noticed by {@link PauseToll}.
  *
  * <p>The flushing thread's alone.
  */
@@ -35,6 +35,11 @@ final class PauseRest {
   private int pauses;
   private boolean looks;
   private long lookNanos;
+
+  /** Forgets what was found out: H is another one. */
+  void begin() {
+    lasted = 0;
+  }
 
   /** A pause begins now, and lasts until then at most. */
   void pauseBegins(long now, long endNanos) {

@@ -117,16 +117,18 @@ final class RequestCoalescing {
   void beginFlight(Stripe[] stripes, long pauseNanos) {
     flightStartNanos = nanoClock.getAsLong();
     if (pausing) {
+      long pauseEndNanos = holdEndNanos(); // N or T may have come first.
       long pending = sum(stripes, Stripe::pending);
       probe.end(flightStartNanos, pending);
       pausePatience.judge(pending >= WORTH_A_PAUSE);
-      rest.pauseEnds(pending >= WORTH_A_PAUSE);
+      rest.pauseEnds(pending >= WORTH_A_PAUSE && flightStartNanos - pauseEndNanos >= 0);
     } else if (holding) {
       judgeCoalescing(stripes);
     }
     if (pauseNanos != lastPauseNanos) {
       lastPauseNanos = pauseNanos;
       pausePatience.begin();
+      rest.begin();
     }
     toll.flightBegins(flightStartNanos, pauseNanos);
     if (toll.epoch() != tollEpoch) {
@@ -183,7 +185,7 @@ final class RequestCoalescing {
    * @return nanoseconds; 0 if it has to
    */
   long restNanos(Stripe[] stripes, long pauseNanos) {
-    if (!rest.mayRest() || nanosLeft(stripes, pauseNanos) <= 0 || !pausing) {
+    if (pauseNanos == 0 || !rest.mayRest() || nanosLeft(stripes, pauseNanos) <= 0 || !pausing) {
       return 0;
     }
     return rest.nanos(nanoClock.getAsLong(), holdEndNanos());
@@ -257,7 +259,9 @@ final class RequestCoalescing {
     long coalescingEnd = lastCompletion + coalescingNanos;
     returnEndNanos = lastCompletion + FLIGHTS_TO_RETURN * flightNanos;
     holdEndNanos = pausing && pauseEnd - coalescingEnd > 0 ? pauseEnd : coalescingEnd;
-    rest.pauseBegins(now, holdEndNanos);
+    if (pausing) {
+      rest.pauseBegins(now, holdEndNanos);
+    }
     pendingBefore = sum(stripes, Stripe::pending);
     publishedBefore = sum(stripes, Stripe::published);
     await(stripes, Awaited.GROUP);
@@ -284,10 +288,11 @@ final class RequestCoalescing {
     }
   }
 
-  /** Judges whether it was worth it: at least a quarter more than there was. */
+  /** Judges whether it was worth it: at least a quarter more than there was, or than the first. */
   private void judgeCoalescing(Stripe[] stripes) {
-    patience.judge(
-        sum(stripes, Stripe::published) - publishedBefore >= Math.max(1, pendingBefore / 4));
+    long first = pendingBefore == 0 ? 1 : 0;
+    long came = sum(stripes, Stripe::published) - publishedBefore - first;
+    patience.judge(came >= Math.max(1, pendingBefore / 4));
   }
 
   private static long publishedSinceLanding(Stripe[] stripes) {

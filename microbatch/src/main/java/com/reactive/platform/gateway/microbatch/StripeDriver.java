@@ -20,7 +20,14 @@ import java.util.function.LongSupplier;
  * out and starts anew, so a message mostly costs no timer.
  */
 final class StripeDriver implements Stripe.Listener, Runnable {
+  /** A stripe without a flight for so long may keep the next message waiting. */
+  private static final long UNUSED_NANOS = 1_000_000_000;
+
+  /** Where T is shorter than this, messages are to wait for nothing. */
+  private static final long LEAST_BUDGET_NANOS = 2_000_000;
+
   private final FlushPolicy rule;
+  private final long mostNanos;
   private final BatchObserver observer;
   private final FlushCounters counters;
   private final Runnable onDrained;
@@ -44,17 +51,20 @@ final class StripeDriver implements Stripe.Listener, Runnable {
   private long timerNanos;
 
   /**
+   * @param mostNanos the most that T can be
    * @param toll shared by all loops of the batcher
    * @param onDrained called once, when the stripe is closed and all of it is completed
    */
   StripeDriver(
       FlushPolicy rule,
+      long mostNanos,
       BatchObserver observer,
       FlushCounters counters,
       PauseToll toll,
       Runnable onDrained,
       LongSupplier nanoClock) {
     this.rule = rule;
+    this.mostNanos = mostNanos;
     this.observer = observer;
     this.counters = counters;
     this.onDrained = onDrained;
@@ -97,8 +107,17 @@ final class StripeDriver implements Stripe.Listener, Runnable {
     if (inFlight.get() > 0 || queued.get()) {
       return 0;
     }
-    long nanos = coalescing.restNanos(stripes, rule.idlePauseNanos());
-    return nanos > 0 || stripe.hasPending() ? nanos : Long.MAX_VALUE;
+    return coalescing.restNanos(stripes, rule.idlePauseNanos());
+  }
+
+  /** See {@link StripedBatcher.Writer#bearableRestNanos}. */
+  long bearableRestNanos() {
+    long nanos = restNanos();
+    if (nanos > 0 || inFlight.get() > 0 || stripe.hasPending()) {
+      return nanos;
+    }
+    boolean unused = nanoClock.getAsLong() - coalescing.flightStartNanos() > UNUSED_NANOS;
+    return unused && mostNanos >= LEAST_BUDGET_NANOS ? mostNanos : 0;
   }
 
   @Override

@@ -374,11 +374,20 @@ public final class StripedBatcher implements Batcher {
      * Time for which the event loop of this stripe may rest: look at none of its sockets, in a
      * pause that will not end before. The loop's.
      *
-     * @return nanoseconds; 0 if it must not, as where a dispatcher thread flushes the stripe;
-     *     {@link Long#MAX_VALUE} if it has nothing to do for this stripe
+     * @return nanoseconds; 0 if there is no such pause
      */
     public long restNanos() {
       return flusher.restNanos(stripe);
+    }
+
+    /**
+     * Time for which the event loop of this stripe may rest because of another stripe: for all of
+     * T, which bounds what a message waits, where none has come for a second. The loop's.
+     *
+     * @return nanoseconds; 0 if it must not, as where a dispatcher thread flushes this stripe
+     */
+    public long bearableRestNanos() {
+      return flusher.bearableRestNanos(stripe);
     }
 
     /** The most messages without an outcome that there can be in this stripe. */

@@ -5,12 +5,14 @@ import static com.reactive.platform.gateway.microbatch.BrokerModel.MILLI;
 import static com.reactive.platform.gateway.microbatch.BrokerModel.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.reactive.platform.gateway.microbatch.adaptive.FlushLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,20 +37,33 @@ class RestOnLoopsTest {
   private long longestNanos;
 
   private void start(long pauseNanos, boolean rests) {
+    start(new FlushLimits(1 << 20, 20 * MILLI, pauseNanos), rests);
+  }
+
+  private void start(FlushLimits limits, boolean rests) {
+    loop = new Loop(rests);
+    writer = writer(limits);
+  }
+
+  private StripedBatcher.Writer writer(FlushLimits limits) {
     StripedBatcher batcher =
         StripedBatcher.onLoops(
-            new BatcherConfig(1, 4 << 20, 1 << 14, 1 << 20, 20 * MILLI, pauseNanos),
+            new BatcherConfig(
+                1,
+                4 << 20,
+                1 << 14,
+                limits.flushBytes(),
+                limits.flushIntervalNanos(),
+                limits.idlePauseNanos()),
             BatchObserver.NONE,
             time::nanos);
-    loop = new Loop(rests);
-    writer =
-        batcher.writer(
-            0,
-            loop.tasks,
-            batch ->
-                time.after(
-                    FLIGHT_NANOS + 2 * MICRO * batch.size(),
-                    () -> loop.receive(() -> batch.acked(0, 0))));
+    return batcher.writer(
+        0,
+        loop.tasks,
+        batch ->
+            time.after(
+                FLIGHT_NANOS + 2 * MICRO * batch.size(),
+                () -> loop.receive(() -> batch.acked(0, 0))));
   }
 
   /** What comes over sockets waits while it rests; what it does itself, and timers, do not. */
@@ -206,8 +221,13 @@ class RestOnLoopsTest {
   }
 
   private double wakeUpsPerEventOf(double rate, long pauseMillis, boolean rests) {
+    return wakeUpsPerEventOf(
+        rate, new FlushLimits(1 << 20, 20 * MILLI, pauseMillis * MILLI), rests);
+  }
+
+  private double wakeUpsPerEventOf(double rate, FlushLimits limits, boolean rests) {
     RestOnLoopsTest run = new RestOnLoopsTest();
-    run.start(pauseMillis * MILLI, rests);
+    run.start(limits, rests);
     run.open(rate);
     run.time.runTo(2 * SECOND);
     double wakeUps = run.wakeUpsPerEvent(5 * SECOND);
@@ -221,29 +241,83 @@ class RestOnLoopsTest {
     assertThat(wakeUpsPerEventOf(20, 8, true)).isBetween(0.99 * awake, 1.01 * awake);
   }
 
+  /** Whoever rested would come too late for N or T. */
+  @ParameterizedTest(name = "N of {0} events, T of {1} ms")
+  @CsvSource({"80, 20", "1000, 5"})
+  void pausesThatNOrTEndAreNoReasonToRest(int events, long intervalMillis) {
+    FlushLimits limits = new FlushLimits(events * EVENT.length, intervalMillis * MILLI, 8 * MILLI);
+    double awake = wakeUpsPerEventOf(20_000, limits, false);
+    assertThat(wakeUpsPerEventOf(20_000, limits, true)).isBetween(0.95 * awake, 1.05 * awake);
+  }
+
+  @Test
+  void anotherStripeOfTheLoopBearsARestWhereNothingComesAndTAllowsIt() {
+    start(8 * MILLI, true);
+    StripedBatcher.Writer other = writer(new FlushLimits(1 << 20, 20 * MILLI, 0));
+    StripedBatcher.Writer hasty = writer(new FlushLimits(1 << 20, MILLI, 0));
+    time.runTo(2 * SECOND);
+    assertThat(other.bearableRestNanos()).isEqualTo(20 * MILLI);
+    assertThat(hasty.bearableRestNanos()).isZero();
+    assertThat(other.restNanos()).isZero();
+
+    other.submit(EVENT);
+    assertThat(other.bearableRestNanos()).isZero();
+    time.runTo(3 * SECOND);
+    assertThat(other.bearableRestNanos()).isZero();
+    time.runTo(4 * SECOND);
+    assertThat(other.bearableRestNanos()).isEqualTo(20 * MILLI);
+  }
+
+  @Test
+  void aStripeInAPauseBearsItsOwnRest() {
+    start(8 * MILLI, true);
+    open(10_000);
+    long rests = 0;
+    for (int i = 0; i < 4_000; i++) {
+      time.runTo(time.nanos() + MILLI / 2);
+      assertThat(writer.bearableRestNanos()).isEqualTo(writer.restNanos());
+      rests += writer.restNanos() > 0 ? 1 : 0;
+    }
+    assertThat(rests).isPositive();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 8, 64, 256})
   void clientsWhoComeBackSoonLoseNothingAfterALoadThatLetItRest(int count) {
-    long awake = closedAfterOpen(count, 100 * MICRO, false);
-    assertThat(closedAfterOpen(count, 100 * MICRO, true)).isGreaterThan(awake * 98 / 100);
+    assertHardlyLess(0.98, count, exponentially(100 * MICRO), 8 * SECOND);
   }
 
+  /** That they lose from pauses, and so from rests, must first be found out. */
   @ParameterizedTest
   @ValueSource(longs = {1, 3, 5, 7})
   void clientsWhoThinkLoseHardlyAnything(long thinkMillis) {
-    long awake = closedAfterOpen(64, thinkMillis * MILLI, false);
-    assertThat(closedAfterOpen(64, thinkMillis * MILLI, true)).isGreaterThan(awake * 93 / 100);
+    assertHardlyLess(0.95, 64, exponentially(thinkMillis * MILLI), 25 * SECOND);
+    assertHardlyLess(0.95, 64, () -> () -> thinkMillis * MILLI, 25 * SECOND);
   }
 
-  private static long closedAfterOpen(int count, long thinkNanos, boolean rests) {
+  private static Supplier<LongSupplier> exponentially(long meanNanos) {
+    return () -> {
+      SplittableRandom thoughts = new SplittableRandom(SEED);
+      return () -> Math.round(-Math.log(1 - thoughts.nextDouble()) * (double) meanNanos);
+    };
+  }
+
+  private static void assertHardlyLess(
+      double share, int count, Supplier<LongSupplier> thoughts, long beforeNanos) {
+    long without = closedAfterOpen(count, thoughts.get(), 0, beforeNanos);
+    assertThat(closedAfterOpen(count, thoughts.get(), 8 * MILLI, beforeNanos))
+        .isGreaterThan(Math.round(share * (double) without));
+  }
+
+  private static long closedAfterOpen(
+      int count, LongSupplier thinkNanos, long pauseNanos, long beforeNanos) {
     RestOnLoopsTest run = new RestOnLoopsTest();
-    run.start(8 * MILLI, rests);
+    run.start(pauseNanos, true);
     run.open(10_000);
     run.time.runTo(2 * SECOND);
     run.open(0);
-    run.clients(
-        count, () -> Math.round(-Math.log(1 - run.random.nextDouble()) * (double) thinkNanos));
-    run.time.runTo(10 * SECOND);
+    run.clients(count, thinkNanos);
+    run.time.runTo(2 * SECOND + beforeNanos);
     return run.rate(2 * SECOND);
   }
 }
