@@ -7,6 +7,7 @@ import com.reactive.platform.gateway.testing.Topic;
 import com.reactive.platform.gateway.testing.WireClient;
 import com.reactive.platform.kafka.embedded.testing.KafkaExtension;
 import com.reactive.platform.kafka.embedded.testing.TestKafka;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;
@@ -33,8 +34,7 @@ class RestInPausesIT {
           "REACTIVE_BATCH_IDLE_PAUSE_US", "8000");
   private static final long GAP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
-  /** After the first rest. */
-  private static final int MORE_EVENTS = 2_000;
+  private static final int LEAST_EVENTS = 2_000;
 
   @Test
   void allIsAnsweredWhereTheEventLoopRests(TestKafka kafka) throws Exception {
@@ -44,10 +44,12 @@ class RestInPausesIT {
       AtomicBoolean goOn = new AtomicBoolean(true);
       CompletableFuture<Integer> sent = CompletableFuture.supplyAsync(() -> send(wire, goOn));
       Set<String> acked = new HashSet<>();
-      boolean rested = false;
-      while (!rested || acked.size() < MORE_EVENTS) {
-        acked.add(ackedId(wire.read()));
-        rested |= isResting();
+      long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+      while (!isResting() || acked.size() < LEAST_EVENTS) {
+        assertThat(System.nanoTime()).as("no rest in two minutes").isLessThan(deadline);
+        for (int i = 0; i < 50; i++) {
+          acked.add(ackedId(wire.read()));
+        }
       }
       try (WireClient other = new WireClient(gateway.httpPort())) {
         other.send("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -62,6 +64,47 @@ class RestInPausesIT {
       Topic read = Topic.read(kafka, topic);
       assertThat(read.size()).isEqualTo(acked.size());
       assertThat(acked).allSatisfy(id -> assertThat(read.records(id)).hasSize(1));
+    }
+  }
+
+  /** Whose response waits for nothing must not wait for a rest. */
+  @Test
+  void eventsThatAreAnsweredAtOnceKeepTheEventLoopAwake(TestKafka kafka) throws Exception {
+    try (Gateway gateway =
+            TestGateway.start(kafka.bootstrapServers(), kafka.createTopic(3), PAUSES);
+        WireClient wire = new WireClient(gateway.httpPort());
+        WireClient hasty = new WireClient(gateway.httpPort())) {
+      AtomicBoolean goOn = new AtomicBoolean(true);
+      CompletableFuture<Integer> sent = CompletableFuture.supplyAsync(() -> send(wire, goOn));
+      CompletableFuture<Void> read = CompletableFuture.runAsync(() -> readAll(wire));
+      TestGateway.await("it rests", RestInPausesIT::isResting);
+      byte[] event =
+          WireClient.post(
+              "/api/counter",
+              "Prefer: respond-async\r\n",
+              "{\"sessionId\":\"h\",\"action\":\"set\",\"value\":1}");
+      for (int i = 0; i < 100; i++) {
+        assertThat(hasty.exchange(event).status()).isEqualTo(202);
+        assertThat(isResting()).isFalse();
+      }
+      TestGateway.await("it rests again", RestInPausesIT::isResting);
+      goOn.set(false);
+      assertThat(sent.get(1, TimeUnit.MINUTES)).isPositive();
+      wire.shutOutput();
+      read.get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  /** Until the server has answered all, and closes. */
+  private static void readAll(WireClient wire) {
+    try {
+      while (true) {
+        ackedId(wire.read());
+      }
+    } catch (EOFException e) {
+      // That was all.
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

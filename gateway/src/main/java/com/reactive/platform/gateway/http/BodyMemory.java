@@ -13,6 +13,7 @@ final class BodyMemory {
   private final BodyBudget budget;
   private final byte[][] free = new byte[MAX_FREE][];
   private int freeCount;
+  private long reserved;
 
   BodyMemory(BodyBudget budget) {
     this.budget = budget;
@@ -29,12 +30,22 @@ final class BodyMemory {
 
   /** Returns whether so many segments may be taken; then they must be released one day. */
   boolean reserve(int segments) {
-    return budget.reserve((long) segments * SEGMENT_BYTES);
+    return noted(budget.reserve((long) segments * SEGMENT_BYTES), segments);
   }
 
   /** The same for a body of which only the length has come, and with less room. */
   boolean claim(int segments) {
-    return budget.claim((long) segments * SEGMENT_BYTES);
+    return noted(budget.claim((long) segments * SEGMENT_BYTES), segments);
+  }
+
+  private boolean noted(boolean granted, int segments) {
+    reserved += granted ? segments : 0;
+    return granted;
+  }
+
+  /** Whether something of this loop is arriving in pieces. */
+  boolean isInUse() {
+    return reserved > 0;
   }
 
   /** Whether so many segments could be reserved now. */
@@ -44,6 +55,7 @@ final class BodyMemory {
 
   /** Gives a reservation back, whose segments were given back before. */
   void release(int segments) {
+    reserved -= segments;
     budget.release((long) segments * SEGMENT_BYTES);
   }
 

@@ -140,10 +140,10 @@ final class EventLoopContext {
 
   /**
    * Time for which the loop need not look at its sockets; 0 if it has to. A handshake takes turns
-   * with the client, and each would wait.
+   * with the client, and so does a large body with its window: each would wait.
    */
   long restNanos() {
-    return handshakes > 0 ? 0 : ingress.ingress().restNanos();
+    return handshakes > 0 || bodyMemory.isInUse() ? 0 : ingress.ingress().restNanos();
   }
 
   /** Any thread. */

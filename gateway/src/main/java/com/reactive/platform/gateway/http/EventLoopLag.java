@@ -4,7 +4,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How late an event loop does what is due: as long as that, an answer or a new request may have
- * waited for it. The loop's own, but for {@link #seen}.
+ * waited for it. A rest in a pause does not count: timers end it. The loop's own, but for {@link
+ * #seen}.
  */
 final class EventLoopLag {
   /** What can be seen from outside: since the start, lately, and how often it was a stall. */

@@ -62,6 +62,10 @@ public final class HttpServer {
   private final MultiThreadIoEventLoopGroup acceptor;
   private final MultiThreadIoEventLoopGroup workers;
   private final Map<EventLoop, EventLoopContext> contexts = new HashMap<>();
+
+  /** The I/O of loops that may rest, by loop. */
+  private final Map<Object, RestingIoHandler> resting = new HashMap<>();
+
   private final EventLoop firstLoop;
   private final Optional<LatencyBreakdown> stages;
   private final AtomicInteger connections = new AtomicInteger();
@@ -105,12 +109,11 @@ public final class HttpServer {
     RequestAdmission admission =
         new RequestAdmission(config.hosts(), new AdmissionControl(authenticator, limits));
     acceptor = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("accept"), io());
-    Map<Object, RestingIoHandler> resting = new HashMap<>();
     workers =
         new MultiThreadIoEventLoopGroup(
             config.eventLoops(),
             new DefaultThreadFactory("http"),
-            config.restsInPauses() ? restingIo(resting) : io());
+            config.restsInPauses() ? restingIo() : io());
     stages = config.stageTimes() ? Optional.of(new LatencyBreakdown()) : Optional.empty();
     firstLoop = (EventLoop) workers.iterator().next();
     int stripe = 0;
@@ -143,12 +146,11 @@ public final class HttpServer {
     }
   }
 
-  /** As {@link #io}, of loops that may rest: each is put in the map. */
-  private IoHandlerFactory restingIo(Map<Object, RestingIoHandler> byLoop) {
+  private IoHandlerFactory restingIo() {
     IoHandlerFactory io = io();
     return loop -> {
       RestingIoHandler handler = new RestingIoHandler(io.newHandler(loop));
-      byLoop.put(loop, handler);
+      resting.put(loop, handler);
       return handler;
     };
   }
@@ -196,6 +198,14 @@ public final class HttpServer {
   /** An event loop for events that come by no connection. */
   public ScheduledExecutorService firstLoop() {
     return firstLoop;
+  }
+
+  /**
+   * Time for which {@link #firstLoop} has no use for events: {@link RestingIoHandler#nanosLeft}.
+   */
+  public long firstLoopRestNanos() {
+    RestingIoHandler io = resting.get(firstLoop);
+    return io == null ? 0 : io.nanosLeft();
   }
 
   /** That of {@link #firstLoop}, and for its thread alone. */

@@ -6,17 +6,23 @@ import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoRegistration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The I/O of an event loop that may rest: sleep without looking at its sockets, and read afterwards
  * all that has come. Tasks and timers end a rest, so only what comes from sockets waits.
  */
 final class RestingIoHandler implements IoHandler {
+  private static final Logger log = LoggerFactory.getLogger(RestingIoHandler.class);
+
   private final IoHandler io;
   private volatile LongSupplier restNanos = () -> 0;
 
   /** While it rests, else null. */
   private volatile Thread resting;
+
+  private volatile long restEndNanos = System.nanoTime();
 
   RestingIoHandler(IoHandler io) {
     this.io = io;
@@ -30,6 +36,15 @@ final class RestingIoHandler implements IoHandler {
     restNanos = nanos;
   }
 
+  /**
+   * What is left of the time for which it could rest when it was last asked; 0 or less for nothing.
+   * Whoever has events for the loop may as well gather them for almost as long, also where a task
+   * has woken it up. Any thread.
+   */
+  long nanosLeft() {
+    return restEndNanos - System.nanoTime();
+  }
+
   @Override
   public int run(IoHandlerContext context) {
     if (context.canBlock()) {
@@ -39,16 +54,28 @@ final class RestingIoHandler implements IoHandler {
   }
 
   private void rest(IoHandlerContext context) {
-    long nanos = restNanos.getAsLong();
+    long nanos = mayRest();
     if (nanos <= 0) {
       return;
     }
+    restEndNanos = System.nanoTime() + nanos;
     resting = Thread.currentThread();
     // Again: a task that came before is not followed by a wake-up.
     if (context.canBlock()) {
       LockSupport.parkNanos(this, Math.min(nanos, context.delayNanos(System.nanoTime())));
     }
     resting = null;
+  }
+
+  /** A fault of ours must not end the loop, and with it all of its connections. */
+  private long mayRest() {
+    try {
+      return restNanos.getAsLong();
+    } catch (RuntimeException e) {
+      log.error("The event loop does not rest any more", e);
+      restNanos = () -> 0;
+      return 0;
+    }
   }
 
   @Override

@@ -200,10 +200,7 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
     isHot = true;
   }
 
-  /**
-   * False if the front end responds on acceptance, whatever becomes of the event. Asked of repeats
-   * only.
-   */
+  /** False if the front end responds on acceptance, whatever becomes of the event. */
   protected boolean awaitsOutcome() {
     return true;
   }

@@ -30,6 +30,9 @@ public final class Ingress {
           "this sender has more events waiting than its share; nothing was written; try again"
               + " shortly");
 
+  /** Some seconds. */
+  private static final int RESTLESS_TICKS = 20;
+
   /** Mostly enough for all that a frame adds to a body; a frame that needs more is copied once. */
   private static final int ROOM_BYTES = 1_024;
 
@@ -58,6 +61,9 @@ public final class Ingress {
   private final QuarantineWriter quarantine;
   private final HeldRequests held;
   private boolean draining;
+
+  /** So many updates of the limits until {@link #restNanos} may be more than 0 again. */
+  private int restlessTicks;
 
   /**
    * @param stripes of this thread, by pipeline
@@ -109,6 +115,7 @@ public final class Ingress {
       limiter.update(nowNanos);
     }
     writer.tick(nowNanos);
+    restlessTicks = Math.max(0, restlessTicks - 1);
   }
 
   /** True if no event came between the last two updates of the limits, and none is in flight. */
@@ -123,14 +130,21 @@ public final class Ingress {
 
   /**
    * Time for which this thread may rest, see {@link StripedBatcher.Writer#restNanos}; 0 for not at
-   * all.
+   * all. While events come whose response does not wait for their outcome there is no rest: such a
+   * response would wait for nothing else.
    */
   public long restNanos() {
-    long nanos = Long.MAX_VALUE;
-    for (StripedBatcher.Writer stripe : stripes) {
-      nanos = Math.min(nanos, stripe.restNanos());
+    if (restlessTicks > 0) {
+      return 0;
     }
-    return nanos == Long.MAX_VALUE ? 0 : nanos; // Else there is nothing to rest for.
+    long nanos = 0;
+    for (StripedBatcher.Writer stripe : stripes) {
+      nanos = Math.max(nanos, stripe.restNanos());
+    }
+    for (int i = 0; i < stripes.length && nanos > 0; i++) {
+      nanos = Math.min(nanos, stripes[i].bearableRestNanos());
+    }
+    return nanos;
   }
 
   /** By pipeline; any thread. */
@@ -249,6 +263,7 @@ public final class Ingress {
     return switch (result) {
       case ACCEPTED -> {
         limiter.accepted(bucket);
+        restlessTicks = callback.awaitsOutcome() ? restlessTicks : RESTLESS_TICKS;
         yield null;
       }
       case FULL -> Problem.of(Rejection.OVERLOADED, "nothing was written; try again shortly");

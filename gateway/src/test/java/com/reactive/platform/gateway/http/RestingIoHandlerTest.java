@@ -82,6 +82,8 @@ class RestingIoHandlerTest {
                     .channel()
                     .localAddress())
             .getPort();
+    // Without a timer Netty looks for one every second, so a rest would end by itself.
+    loop.schedule(() -> {}, 1, TimeUnit.DAYS);
   }
 
   private final class Reader extends ChannelInboundHandlerAdapter {
