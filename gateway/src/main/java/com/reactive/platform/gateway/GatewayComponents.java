@@ -166,7 +166,12 @@ final class GatewayComponents {
             limits,
             tls);
     SourceContext context =
-        new SourceContext(http.firstLoop(), http.firstIngress(), ledger, streams::named);
+        new SourceContext(
+            http.firstLoop(),
+            http::firstLoopRestNanos,
+            http.firstIngress(),
+            ledger,
+            streams::named);
     for (ConfiguredSource source : config.sources()) {
       sources.put(source.name(), source.create(context));
     }

@@ -45,6 +45,7 @@ final class PostgresSource implements EventSource {
   private final InFlightBudget budget;
   private final RowDelivery delivery;
   private final SlotMonitor monitor;
+  private final ReaderRest rest;
   private final Thread reader;
   private final Object wakeUp = new Object();
 
@@ -68,6 +69,7 @@ final class PostgresSource implements EventSource {
     boolean skips = config.onInvalid() == OutboxConfig.InvalidRows.SKIP_AND_LOG;
     delivery = new RowDelivery(context, skips, budget);
     monitor = new SlotMonitor(config, this::settledLsn);
+    rest = new ReaderRest(context.restNanos());
     reader = new Thread(this::run, OutboxConfig.SOURCE);
     reader.setDaemon(true);
   }
@@ -196,8 +198,12 @@ final class PostgresSource implements EventSource {
     Feedback feedback = new Feedback(connection, () -> confirmed(rows));
     rows.begin(feedback);
     while (!stopped) {
-      feedback.read(rows.accept(connection.read()));
+      long beforeNanos = System.nanoTime();
+      byte[] message = connection.read();
+      long readNanos = System.nanoTime() - beforeNanos;
+      feedback.read(rows.accept(message));
       feedback.sendIfDue();
+      rest.afterRead(readNanos);
     }
     awaitOutcomes();
     feedback.send();

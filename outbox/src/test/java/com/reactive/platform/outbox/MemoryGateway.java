@@ -91,7 +91,8 @@ final class MemoryGateway {
     Ingress ingress =
         new Ingress(new StripedBatcher.Writer[] {batcher.writer(0)}, 0, Runnable::run);
     context =
-        new SourceContext(loop, ingress, ledger, name -> name.equals(STREAM) ? runtime : null);
+        new SourceContext(
+            loop, () -> 0, ingress, ledger, name -> name.equals(STREAM) ? runtime : null);
   }
 
   SourceContext context() {

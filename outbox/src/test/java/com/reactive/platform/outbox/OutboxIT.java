@@ -22,9 +22,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.avro.generic.GenericData;
@@ -129,6 +131,10 @@ class OutboxIT {
 
   /** Returns the ids in the order of the rows. */
   private List<String> insert(int rows, int keys) throws SQLException {
+    return insert(rows, "k", keys);
+  }
+
+  private List<String> insert(int rows, String keyPrefix, int keys) throws SQLException {
     List<String> ids = new ArrayList<>();
     try (PreparedStatement insert =
         database.prepareStatement(
@@ -140,7 +146,7 @@ class OutboxIT {
         String id = UUID.randomUUID().toString();
         ids.add(id);
         insert.setString(1, id);
-        insert.setString(2, "k" + i % keys);
+        insert.setString(2, keyPrefix + i % keys);
         insert.setString(3, "{\"sessionId\": \"s\", \"action\": \"set\", \"value\": " + i + "}");
         insert.addBatch();
       }
@@ -280,6 +286,40 @@ class OutboxIT {
     List<String> written = idsInKafka();
     assertThat(written).hasSize(LARGE);
     assertThat(ids.equals(Set.copyOf(written))).as("all of them, once").isTrue();
+  }
+
+  /** The reader and the event loop sleep in pauses, and no row is forgotten. */
+  @Test
+  void rowsThatComeAllTheTimeAreGathered() throws Exception {
+    further.put("REACTIVE_BATCH_ADAPTIVE", "false");
+    further.put("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "20");
+    further.put("REACTIVE_BATCH_IDLE_PAUSE_US", "8000");
+    Gateway gateway = start();
+    await("the slot is there", this::hasSlot);
+    Set<String> ids = new LinkedHashSet<>();
+    Set<String> rested = new LinkedHashSet<>();
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    while (rested.size() < 2) {
+      assertThat(System.nanoTime()).as("%s", rested).isLessThan(deadline);
+      for (int i = 0; i < 50; i++) {
+        // Of other keys each time: rows of one key wait for each other, and then for no pause.
+        ids.addAll(insert(5, "k" + i + "-", 5));
+      }
+      rested.addAll(resting());
+    }
+    awaitEvents(gateway, ids.size());
+    List<String> written = idsInKafka();
+    assertThat(written).hasSize(ids.size());
+    assertThat(ids.equals(Set.copyOf(written))).as("all of them, once").isTrue();
+  }
+
+  private static List<String> resting() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(LockSupport::getBlocker)
+        .filter(Objects::nonNull)
+        .map(blocker -> blocker.getClass().getSimpleName())
+        .filter(Set.of("RestingIoHandler", "ReaderRest")::contains)
+        .toList();
   }
 
   private boolean hasSlot() {
