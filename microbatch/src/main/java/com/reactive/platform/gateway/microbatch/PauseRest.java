@@ -15,7 +15,7 @@ package com.reactive.platform.gateway.microbatch;
  */
 final class PauseRest {
   /** The longest for which other requests than events wait to be read. */
-  static final long LONGEST_NANOS = 10_000_000;
+  private static final long LONGEST_NANOS = 10_000_000;
 
   /** A shorter sleep saves no wake-up that is worth one more. */
   private static final long SHORTEST_NANOS = 200_000;
