@@ -58,11 +58,18 @@ final class RestingIoHandler implements IoHandler {
     if (nanos <= 0) {
       return;
     }
-    restEndNanos = System.nanoTime() + nanos;
-    resting = Thread.currentThread();
+    long now = System.nanoTime();
+    restEndNanos = now + nanos;
+    long left = Math.min(nanos, context.delayNanos(now));
+    Thread thread = Thread.currentThread();
+    resting = thread;
     // Again: a task that came before is not followed by a wake-up.
-    if (context.canBlock()) {
-      LockSupport.parkNanos(this, Math.min(nanos, context.delayNanos(System.nanoTime())));
+    // And again: a wake-up may come late, when its task has run.
+    while (left > 0 && context.canBlock() && !thread.isInterrupted()) {
+      LockSupport.parkNanos(this, left);
+      long later = System.nanoTime();
+      left -= later - now;
+      now = later;
     }
     resting = null;
   }
