@@ -66,7 +66,7 @@ class ShippedBrochuresTest {
   void learningIsPutAgainstTheIdleRuleAndEveryFixedSettingAtAllLoads() throws IOException {
     Plan plan = brochures.read("learned-vs-fixed").full();
 
-    assertThat(plan.targets()).filteredOn(t -> t.group().isEmpty()).hasSize(2 + 5 + 3 * 2);
+    assertThat(plan.targets()).filteredOn(t -> t.group().isEmpty()).hasSize(2 + 5 + 1 + 3 * 2);
     assertThat(plan.targets()).filteredOn(t -> t.rttMillis() == 2).hasSize(2 + 3);
     assertThat(plan.loads()).filteredOn(l -> l.payload() == Payload.TEXT).hasSize(3);
     assertThat(plan.targets())
