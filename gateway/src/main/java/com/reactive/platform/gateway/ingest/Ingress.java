@@ -142,7 +142,7 @@ public final class Ingress {
       nanos = Math.max(nanos, stripe.restNanos());
     }
     for (int i = 0; i < stripes.length && nanos > 0; i++) {
-      nanos = Math.min(nanos, stripes[i].bearableRestNanos());
+      nanos = Math.min(nanos, stripes[i].maxRestNanos());
     }
     return nanos;
   }

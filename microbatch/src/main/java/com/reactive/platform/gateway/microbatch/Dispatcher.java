@@ -189,7 +189,7 @@ final class Dispatcher implements Flusher, Runnable, Stripe.Listener {
   }
 
   @Override
-  public long bearableRestNanos(Stripe stripe) {
+  public long maxRestNanos(Stripe stripe) {
     return 0;
   }
 

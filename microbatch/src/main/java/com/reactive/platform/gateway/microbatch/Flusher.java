@@ -32,8 +32,8 @@ interface Flusher {
   /** See {@link StripedBatcher.Writer#restNanos}. */
   long restNanos(Stripe stripe);
 
-  /** See {@link StripedBatcher.Writer#bearableRestNanos}. */
-  long bearableRestNanos(Stripe stripe);
+  /** See {@link StripedBatcher.Writer#maxRestNanos}. */
+  long maxRestNanos(Stripe stripe);
 
   /** To be called when all stripes are closed: what they hold is flushed now. */
   void drain();

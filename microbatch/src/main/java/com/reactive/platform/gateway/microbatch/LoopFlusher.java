@@ -85,8 +85,8 @@ final class LoopFlusher implements Flusher {
   }
 
   @Override
-  public long bearableRestNanos(Stripe stripe) {
-    return ((StripeDriver) stripe.listener()).bearableRestNanos();
+  public long maxRestNanos(Stripe stripe) {
+    return ((StripeDriver) stripe.listener()).maxRestNanos();
   }
 
   @Override

@@ -23,14 +23,16 @@ final class PauseRest {
   /** It looks in one pause of so many. */
   private static final int PAUSES_PER_LOOK = 4;
 
-  private static final int MOST = 16;
-  private static final int ENOUGH = MOST / 2;
+  private static final int MAX_SCORE = 16;
+  private static final int LEAST_SCORE_TO_REST = MAX_SCORE / 2;
 
-  /** Where few come some pauses bring nothing together by chance: one in three need last. */
-  private static final int WORTH = 2;
+  /** A pause that does not last takes one point. Where few come, some do not last by chance. */
+  private static final int POINTS_FOR_LASTING = 2;
 
-  /** By pauses that lasted, and those that did not, of those in which clients would be seen. */
-  private int lasted;
+  /**
+   * Of pauses in which clients would have been seen; those with a rest and no look do not count.
+   */
+  private int score;
 
   private int pauses;
   private boolean looks;
@@ -38,7 +40,7 @@ final class PauseRest {
 
   /** Forgets what was found out: H is another one. */
   void begin() {
-    lasted = 0;
+    score = 0;
   }
 
   /** A pause begins now, and lasts until then at most. */
@@ -54,13 +56,13 @@ final class PauseRest {
    */
   void pauseEnds(boolean lasts) {
     if (looks) {
-      lasted = Math.max(0, Math.min(MOST, lasted + (lasts ? WORTH : -1)));
+      score = Math.max(0, Math.min(MAX_SCORE, score + (lasts ? POINTS_FOR_LASTING : -1)));
     }
   }
 
   /** True unless {@link #nanos} is 0 whatever the time. */
   boolean mayRest() {
-    return lasted >= ENOUGH;
+    return score >= LEAST_SCORE_TO_REST;
   }
 
   /**

@@ -110,8 +110,8 @@ final class StripeDriver implements Stripe.Listener, Runnable {
     return coalescing.restNanos(stripes, rule.idlePauseNanos());
   }
 
-  /** See {@link StripedBatcher.Writer#bearableRestNanos}. */
-  long bearableRestNanos() {
+  /** See {@link StripedBatcher.Writer#maxRestNanos}. */
+  long maxRestNanos() {
     long nanos = restNanos();
     if (nanos > 0 || inFlight.get() > 0 || stripe.hasPending()) {
       return nanos;

@@ -386,8 +386,8 @@ public final class StripedBatcher implements Batcher {
      *
      * @return nanoseconds; 0 if it must not, as where a dispatcher thread flushes this stripe
      */
-    public long bearableRestNanos() {
-      return flusher.bearableRestNanos(stripe);
+    public long maxRestNanos() {
+      return flusher.maxRestNanos(stripe);
     }
 
     /** The most messages without an outcome that there can be in this stripe. */

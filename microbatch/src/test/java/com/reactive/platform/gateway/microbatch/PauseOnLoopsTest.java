@@ -52,23 +52,11 @@ class PauseOnLoopsTest {
                 EVENT,
                 0,
                 EVENT.length,
-                new Completion() {
-                  @Override
-                  public void acked(int partition, long offset) {
-                    completed++;
-                    answered.run();
-                  }
-
-                  @Override
-                  public void notWritten(Throwable reason) {
-                    throw new AssertionError(reason);
-                  }
-
-                  @Override
-                  public void unknown(Throwable reason) {
-                    throw new AssertionError(reason);
-                  }
-                });
+                new AckedCompletion(
+                    () -> {
+                      completed++;
+                      answered.run();
+                    }));
     assertThat(result).isEqualTo(SubmitResult.ACCEPTED);
   }
 
