@@ -91,6 +91,10 @@ final class OutboxRow {
     return stream == null;
   }
 
+  boolean isOfSnapshot() {
+    return commitMillis == 0;
+  }
+
   /** For messages: where the row is found. Without its payload. */
   @Override
   public String toString() {

@@ -2,6 +2,7 @@ package com.reactive.platform.outbox;
 
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.ingest.IngestRequest;
+import com.reactive.platform.gateway.ingest.KeyUse;
 import com.reactive.platform.gateway.ingest.ReturningCallback;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
@@ -90,9 +91,16 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
     return row.id;
   }
 
+  /**
+   * Who has confirmed a row from the slot never sends it again, and a crash leaves no memory but
+   * Kafka's. A snapshot that fails begins again.
+   */
   @Override
-  public boolean isRemembered() {
-    return !row.anyway;
+  public KeyUse keyUse() {
+    if (row.anyway) {
+      return KeyUse.IGNORE;
+    }
+    return row.isOfSnapshot() ? KeyUse.CLAIM : KeyUse.LOOK_UP;
   }
 
   @Override

@@ -7,15 +7,19 @@ import com.reactive.platform.gateway.GatewayConfig;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.event.EventFrame;
 import com.reactive.platform.gateway.event.RefusedEventException;
+import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.ingest.EventMemory;
+import com.reactive.platform.gateway.ingest.EventSearch;
 import com.reactive.platform.gateway.ingest.Ingress;
 import com.reactive.platform.gateway.ingest.Quarantine;
 import com.reactive.platform.gateway.ingest.StreamExtras;
 import com.reactive.platform.gateway.ingest.StreamRuntime;
+import com.reactive.platform.gateway.ingest.UnsettledEvents;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.microbatch.Batch;
 import com.reactive.platform.gateway.microbatch.BatcherConfig;
+import com.reactive.platform.gateway.microbatch.Settlement;
 import com.reactive.platform.gateway.microbatch.StripedBatcher;
 import com.reactive.platform.gateway.schema.TranscoderPlan;
 import com.reactive.platform.gateway.source.SourceContext;
@@ -51,6 +55,10 @@ final class MemoryGateway {
   volatile boolean losing;
 
   volatile boolean failing;
+
+  /** What is unknown at first is known a moment later. */
+  volatile boolean settling;
+
   volatile BooleanSupplier accepting = () -> true;
   volatile String refused = "";
 
@@ -59,6 +67,7 @@ final class MemoryGateway {
       new StripedBatcher(
           new BatcherConfig(1, 1 << 20, 4_096, 1 << 16, 1_000_000, 0), this::send, "sink");
   private final SourceContext context;
+  private final KeyWindow window;
 
   /**
    * @param keys of {@code streams.counter}
@@ -71,10 +80,16 @@ final class MemoryGateway {
     StreamDefinition stream = GatewayConfig.from(Settings.ofKeys(all)).streams().get(0);
     TranscoderPlan plan =
         TranscoderPlan.compile(stream.schema(), stream.json(), stream.key(), List.of());
+    UnsettledEvents unsettled =
+        new UnsettledEvents(
+            ledger,
+            10_000,
+            60_000,
+            0,
+            millis -> task -> loop.schedule(task, millis, TimeUnit.MILLISECONDS));
+    window = new KeyWindows(1 << 20).of(STREAM, "t", 600_000, 10_000);
     EventMemory memory =
-        remembers
-            ? EventMemory.NONE.with(new KeyWindows(1 << 20).of(STREAM, "t", 600_000, 10_000))
-            : EventMemory.NONE;
+        remembers ? new EventMemory(window, unsettled, EventSearch.NONE) : EventMemory.NONE;
     StreamRuntime runtime =
         new StreamRuntime(
             stream,
@@ -97,6 +112,11 @@ final class MemoryGateway {
 
   SourceContext context() {
     return context;
+  }
+
+  /** How many ids are remembered. */
+  long remembered() {
+    return window.stats().keys();
   }
 
   /** Waits until the loop has done what was passed to it. */
@@ -133,7 +153,11 @@ final class MemoryGateway {
         batch.notWritten(i, new IllegalStateException("for the test"));
       } else {
         written.add(key + " " + id);
-        if (fate == 2) {
+        if (fate == 2 && settling) {
+          int offset = written.size();
+          Settlement settlement = batch.unknownYet(i, new IllegalStateException("for the test"));
+          loop.schedule(() -> settlement.written(0, offset), 20, TimeUnit.MILLISECONDS);
+        } else if (fate == 2) {
           batch.unknown(i, new IllegalStateException("for the test"));
         } else {
           batch.acked(i, 0, written.size());

@@ -60,6 +60,22 @@ class RowDeliveryTest {
 
   private static OutboxRow rowOf(
       String origin, String stream, String key, String id, long endLsn, String json) {
+    return rowOf(origin, stream, key, id, 1, endLsn, json);
+  }
+
+  /** A row of the snapshot. */
+  private static OutboxRow snapshotRow(String id, long endLsn, String json) {
+    return rowOf(OutboxConfig.SOURCE, STREAM, "b", id, 0, endLsn, json);
+  }
+
+  private static OutboxRow rowOf(
+      String origin,
+      String stream,
+      String key,
+      String id,
+      long commitMillis,
+      long endLsn,
+      String json) {
     byte[] payload = json.getBytes(UTF_8);
     OutboxRow row =
         new OutboxRow(
@@ -73,7 +89,7 @@ class RowDeliveryTest {
             payload,
             0,
             payload.length,
-            1);
+            commitMillis);
     row.endLsn = endLsn;
     return row;
   }
@@ -228,11 +244,43 @@ class RowDeliveryTest {
   @Test
   void idsAreThoseOfTheirTable() throws Exception {
     start(new MemoryGateway(Map.of(), true), false);
-    OutboxRow another = rowOf("outbox 4711/shop/public.outbox", STREAM, "a", "1", 3, GOOD);
-    offer(row(STREAM, "a", "1", 1), row(STREAM, "a", "1", 2), another);
+    OutboxRow another = rowOf("outbox 4711/shop/public.outbox", STREAM, "b", "1", 0, 3, GOOD);
+    offer(snapshotRow("1", 1, GOOD), snapshotRow("1", 2, GOOD), another);
     awaitLsn(3);
-    assertThat(gateway.written).containsExactly("a 1", "a 1");
+    assertThat(gateway.written).containsExactly("b 1", "b 1");
     assertThat(delivery.progress().events()).isEqualTo(3);
+  }
+
+  /** Of a snapshot, which may begin again; the slot sends none again that is confirmed. */
+  @Test
+  void onlyIdsOfASnapshotAreRemembered() throws Exception {
+    start(new MemoryGateway(Map.of(), true), false);
+    offer(row(STREAM, "a", "slot", 1), snapshotRow("snapshot", 2, GOOD));
+    awaitLsn(2);
+    assertThat(gateway.remembered()).isEqualTo(1);
+    offer(
+        row(STREAM, "a", "slot", 3),
+        snapshotRow("snapshot", 4, GOOD),
+        row(STREAM, "a", "snapshot", 5));
+    awaitLsn(5);
+    assertThat(gateway.written).containsExactlyInAnyOrder("a slot", "b snapshot", "a slot");
+    assertThat(delivery.progress().events()).isEqualTo(5);
+  }
+
+  /** A row whose outcome is unknown at first waits for it, and is not written again. */
+  @Test
+  void noRowIsWrittenTwiceIfItsOutcomeComesLater() throws Exception {
+    start(new MemoryGateway(Map.of(), true), false);
+    gateway.settling = true;
+    gateway.failing = true;
+    int rows = 200;
+    for (int i = 0; i < rows; i++) {
+      offer(row(STREAM, "k" + i, "id-" + i, i + 1));
+    }
+    awaitLsn(rows);
+    assertThat(gateway.written).as("seed %d", gateway.seed).doesNotHaveDuplicates().hasSize(rows);
+    assertThat(delivery.progress().retries()).isPositive();
+    assertThat(gateway.remembered()).isPositive();
   }
 
   private static OutboxRow ofTable(

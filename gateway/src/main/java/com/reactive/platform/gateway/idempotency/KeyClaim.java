@@ -3,7 +3,8 @@ package com.reactive.platform.gateway.idempotency;
 /**
  * The answer of a window to a request with a key.
  *
- * @param key of FIRST, to be told the outcome; of UNDER_WAY, to wait for it; else null
+ * @param key of FIRST, to be told the outcome, unless the key was only looked up; of UNDER_WAY, to
+ *     wait for it; else null
  * @param outcome of DONE, by {@link StoredOutcome}
  */
 public record KeyClaim(Kind kind, OpenKey key, long outcome) {
@@ -19,6 +20,7 @@ public record KeyClaim(Kind kind, OpenKey key, long outcome) {
     REUSED
   }
 
+  static final KeyClaim NOT_KNOWN = new KeyClaim(Kind.FIRST, null, 0);
   static final KeyClaim REUSED = new KeyClaim(Kind.REUSED, null, 0);
 
   static KeyClaim first(OpenKey key) {

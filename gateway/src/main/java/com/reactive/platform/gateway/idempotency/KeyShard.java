@@ -40,6 +40,13 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
 
   /** As {@link KeyWindow#claim}. */
   synchronized KeyClaim claim(long high, long low, int fingerprint) {
+    KeyClaim known = lookUp(high, low, fingerprint);
+    boolean isFirst = known.kind() == KeyClaim.Kind.FIRST;
+    return isFirst ? KeyClaim.first(add(high, low, fingerprint)) : known;
+  }
+
+  /** As {@link KeyWindow#lookUp}. */
+  synchronized KeyClaim lookUp(long high, long low, int fingerprint) {
     int position = findLiving(high, low);
     if (position >= 0) {
       return isSame(table.fingerprint(position), fingerprint)
@@ -48,7 +55,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     }
     OpenKey earlier = open.find(high, low);
     if (earlier == null) {
-      return KeyClaim.first(add(high, low, fingerprint));
+      return KeyClaim.NOT_KNOWN;
     }
     return isSame(earlier.fingerprint, fingerprint) ? KeyClaim.underWay(earlier) : KeyClaim.REUSED;
   }

@@ -92,6 +92,11 @@ public final class KeyWindow {
     return shard(key.high()).claim(key.high(), key.low(), KeyShard.shortened(fingerprint));
   }
 
+  /** As {@link #claim}, but a key that is not known stays so. */
+  public KeyClaim lookUp(KeyHasher key, long fingerprint) {
+    return shard(key.high()).lookUp(key.high(), key.low(), KeyShard.shortened(fingerprint));
+  }
+
   /**
    * Opens the key of an event that came without one, since its client is told to repeat it with its
    * event id as the key.

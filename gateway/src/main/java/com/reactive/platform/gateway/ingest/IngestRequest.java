@@ -58,12 +58,9 @@ public interface IngestRequest {
     return null;
   }
 
-  /**
-   * False if the event is written even if its key is remembered: for whoever was told that an
-   * outcome stays unknown, and prefers a repeat with the same id to a loss.
-   */
-  default boolean isRemembered() {
-    return true;
+  /** What its key is for. */
+  default KeyUse keyUse() {
+    return KeyUse.CLAIM;
   }
 
   /** The key of the record; null: what the event has in the stream's key fields. */

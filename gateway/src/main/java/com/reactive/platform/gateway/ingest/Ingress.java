@@ -167,11 +167,11 @@ public final class Ingress {
   public Problem take(
       IngestRequest request, IngestCallback callback, byte[] body, int offset, int length) {
     keyed.forget();
-    boolean remembered =
+    boolean isKeyed =
         request.idempotencyKey() != null
             && request.stream().window() != null
-            && request.isRemembered();
-    return remembered
+            && request.keyUse() != KeyUse.IGNORE;
+    return isKeyed
         ? takeKeyed(request, callback, body, offset, length)
         : takeFirst(request, callback, body, offset, length);
   }
@@ -186,7 +186,7 @@ public final class Ingress {
     }
     byte[] key = request.idempotencyKey();
     keyed.read(request, body, offset, length);
-    KeyClaim claim = keyed.claim(window, key);
+    KeyClaim claim = keyed.claim(window, request);
     while (claim.kind() == KeyClaim.Kind.UNDER_WAY) {
       if (!callback.awaitsOutcome()) {
         callback.replayUnderWay(key, request.stream());
@@ -198,10 +198,13 @@ public final class Ingress {
       if (!claim.key().isClosed()) {
         return TOO_MANY_REPEATS;
       }
-      claim = keyed.claim(window, key);
+      claim = keyed.claim(window, request);
     }
     return switch (claim.kind()) {
-      case FIRST -> takeClaimed(claim.key(), request, callback, body, offset, length);
+      case FIRST ->
+          claim.key() == null
+              ? takeFirst(request, callback, body, offset, length)
+              : takeClaimed(claim.key(), request, callback, body, offset, length);
       case DONE -> {
         callback.replay(key, claim.outcome());
         yield null;

@@ -75,12 +75,15 @@ final class KeyedRequest {
     return hasher.endFingerprint();
   }
 
-  /** Claims the key of the request that was read. */
-  KeyClaim claim(KeyWindow window, byte[] key) {
+  /** Claims the key of the request that was read, or looks it up. */
+  KeyClaim claim(KeyWindow window, IngestRequest request) {
     if (keys == null) {
       keys = window.newHasher();
     }
-    return window.claim(keys.key(caller, key), fingerprint);
+    KeyHasher key = keys.key(caller, request.idempotencyKey());
+    return request.keyUse() == KeyUse.CLAIM
+        ? window.claim(key, fingerprint)
+        : window.lookUp(key, fingerprint);
   }
 
   /** The hash of the caller, the same in all instances. */

@@ -135,6 +135,19 @@ class KeyWindowTest {
   }
 
   @Test
+  void aKeyThatIsOnlyLookedUpIsNotRemembered() {
+    assertThat(window.lookUp(key("a", "k"), 7)).isEqualTo(KeyClaim.NOT_KNOWN);
+    assertThat(window.stats().open()).isZero();
+    KeyClaim first = claim("k", 7);
+    assertThat(first.kind()).isEqualTo(Kind.FIRST);
+    assertThat(window.lookUp(key("a", "k"), 7)).isEqualTo(KeyClaim.underWay(first.key()));
+    assertThat(window.lookUp(key("a", "k"), 8).kind()).isEqualTo(Kind.REUSED);
+    first.key().written(StoredOutcome.of(3, 9));
+    assertThat(window.lookUp(key("a", "k"), 7)).isEqualTo(KeyClaim.done(StoredOutcome.of(3, 9)));
+    assertThat(window.lookUp(key("a", "k"), 8).kind()).isEqualTo(Kind.REUSED);
+  }
+
+  @Test
   void repeatsWaitForTheFirst() {
     KeyClaim first = claim("k", 7);
     Repeat one = new Repeat();

@@ -62,8 +62,8 @@ class ChosenIdTest {
     }
 
     @Override
-    public boolean isRemembered() {
-      return false;
+    public KeyUse keyUse() {
+      return KeyUse.IGNORE;
     }
 
     @Override
