@@ -44,6 +44,9 @@ final class OutboxRow {
   /** The position behind its transaction if it is the last of it; else 0. */
   long endLsn;
 
+  /** It is handed over before the end of its transaction, or is one of the snapshot. */
+  boolean mayComeAgain;
+
   // Of the delivery.
 
   /** The next row with the same key, which waits for this one; null if there is none. */
@@ -89,10 +92,6 @@ final class OutboxRow {
 
   boolean isEnd() {
     return stream == null;
-  }
-
-  boolean isOfSnapshot() {
-    return commitMillis == 0;
   }
 
   /** For messages: where the row is found. Without its payload. */

@@ -92,15 +92,15 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
   }
 
   /**
-   * Who has confirmed a row from the slot never sends it again, and a crash leaves no memory but
-   * Kafka's. A snapshot that fails begins again.
+   * A server does not send again what was confirmed to it, and after a crash nothing is remembered
+   * but what is in Kafka.
    */
   @Override
   public KeyUse keyUse() {
     if (row.anyway) {
       return KeyUse.IGNORE;
     }
-    return row.isOfSnapshot() ? KeyUse.CLAIM : KeyUse.LOOK_UP;
+    return row.mayComeAgain ? KeyUse.CLAIM : KeyUse.LOOK_UP;
   }
 
   @Override

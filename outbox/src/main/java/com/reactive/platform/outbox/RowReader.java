@@ -181,12 +181,12 @@ final class RowReader implements PgOutputDecoder.Changes {
     inTransaction = false;
     if (!rows.isEmpty()) {
       rows.get(rows.size() - 1).endLsn = endLsn;
-      handOver();
+      offer();
     } else if (delivery.progress().finished() == offered) {
       idleLsn = Math.max(idleLsn, endLsn);
     } else {
       rows.add(OutboxRow.endOf(endLsn));
-      handOver();
+      offer();
     }
   }
 
@@ -224,8 +224,18 @@ final class RowReader implements PgOutputDecoder.Changes {
     }
   }
 
-  /** Passes on what was added. */
+  /**
+   * Passes on what was added, though more may belong to it: if the connection is lost before the
+   * end of a transaction, or of the snapshot, all of it comes again.
+   */
   void handOver() {
+    for (OutboxRow row : rows) {
+      row.mayComeAgain = true;
+    }
+    offer();
+  }
+
+  private void offer() {
     if (!rows.isEmpty()) {
       offered += rows.size();
       delivery.offer(rows);

@@ -56,8 +56,11 @@ final class MemoryGateway {
 
   volatile boolean failing;
 
-  /** What is unknown at first is known a moment later. */
+  /** What is unknown at first is known up to two seconds later. */
   volatile boolean settling;
+
+  /** The event of this id is unknown at first. */
+  volatile String unknownOnce = "";
 
   volatile BooleanSupplier accepting = () -> true;
   volatile String refused = "";
@@ -153,10 +156,11 @@ final class MemoryGateway {
         batch.notWritten(i, new IllegalStateException("for the test"));
       } else {
         written.add(key + " " + id);
-        if (fate == 2 && settling) {
+        if (settling && (fate == 2 || id.equals(unknownOnce))) {
           int offset = written.size();
           Settlement settlement = batch.unknownYet(i, new IllegalStateException("for the test"));
-          loop.schedule(() -> settlement.written(0, offset), 20, TimeUnit.MILLISECONDS);
+          int millis = random.nextInt(2_000);
+          loop.schedule(() -> settlement.written(0, offset), millis, TimeUnit.MILLISECONDS);
         } else if (fate == 2) {
           batch.unknown(i, new IllegalStateException("for the test"));
         } else {

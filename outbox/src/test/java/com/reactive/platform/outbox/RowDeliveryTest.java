@@ -58,24 +58,14 @@ class RowDeliveryTest {
     return rowOf(OutboxConfig.SOURCE, stream, key, id, endLsn, json);
   }
 
+  private static OutboxRow rowThatMayComeAgain(String origin, String id, long endLsn) {
+    OutboxRow row = rowOf(origin, STREAM, "b", id, endLsn, GOOD);
+    row.mayComeAgain = true;
+    return row;
+  }
+
   private static OutboxRow rowOf(
       String origin, String stream, String key, String id, long endLsn, String json) {
-    return rowOf(origin, stream, key, id, 1, endLsn, json);
-  }
-
-  /** A row of the snapshot. */
-  private static OutboxRow snapshotRow(String id, long endLsn, String json) {
-    return rowOf(OutboxConfig.SOURCE, STREAM, "b", id, 0, endLsn, json);
-  }
-
-  private static OutboxRow rowOf(
-      String origin,
-      String stream,
-      String key,
-      String id,
-      long commitMillis,
-      long endLsn,
-      String json) {
     byte[] payload = json.getBytes(UTF_8);
     OutboxRow row =
         new OutboxRow(
@@ -89,7 +79,7 @@ class RowDeliveryTest {
             payload,
             0,
             payload.length,
-            commitMillis);
+            1);
     row.endLsn = endLsn;
     return row;
   }
@@ -244,30 +234,33 @@ class RowDeliveryTest {
   @Test
   void idsAreThoseOfTheirTable() throws Exception {
     start(new MemoryGateway(Map.of(), true), false);
-    OutboxRow another = rowOf("outbox 4711/shop/public.outbox", STREAM, "b", "1", 0, 3, GOOD);
-    offer(snapshotRow("1", 1, GOOD), snapshotRow("1", 2, GOOD), another);
+    String origin = OutboxConfig.SOURCE;
+    offer(
+        rowThatMayComeAgain(origin, "1", 1),
+        rowThatMayComeAgain(origin, "1", 2),
+        rowThatMayComeAgain("outbox 4711/shop/public.outbox", "1", 3));
     awaitLsn(3);
     assertThat(gateway.written).containsExactly("b 1", "b 1");
     assertThat(delivery.progress().events()).isEqualTo(3);
   }
 
-  /** Of a snapshot, which may begin again; the slot sends none again that is confirmed. */
   @Test
-  void onlyIdsOfASnapshotAreRemembered() throws Exception {
+  void onlyIdsOfRowsThatMayComeAgainAreRemembered() throws Exception {
     start(new MemoryGateway(Map.of(), true), false);
-    offer(row(STREAM, "a", "slot", 1), snapshotRow("snapshot", 2, GOOD));
+    String origin = OutboxConfig.SOURCE;
+    offer(row(STREAM, "a", "whole", 1), rowThatMayComeAgain(origin, "part", 2));
     awaitLsn(2);
     assertThat(gateway.remembered()).isEqualTo(1);
     offer(
-        row(STREAM, "a", "slot", 3),
-        snapshotRow("snapshot", 4, GOOD),
-        row(STREAM, "a", "snapshot", 5));
+        row(STREAM, "a", "whole", 3),
+        rowThatMayComeAgain(origin, "part", 4),
+        row(STREAM, "b", "part", 5));
     awaitLsn(5);
-    assertThat(gateway.written).containsExactlyInAnyOrder("a slot", "b snapshot", "a slot");
+    assertThat(gateway.written).containsExactlyInAnyOrder("a whole", "b part", "a whole");
     assertThat(delivery.progress().events()).isEqualTo(5);
   }
 
-  /** A row whose outcome is unknown at first waits for it, and is not written again. */
+  /** Some outcomes come before their rows are tried again, after a second, and some after. */
   @Test
   void noRowIsWrittenTwiceIfItsOutcomeComesLater() throws Exception {
     start(new MemoryGateway(Map.of(), true), false);
@@ -281,6 +274,33 @@ class RowDeliveryTest {
     assertThat(gateway.written).as("seed %d", gateway.seed).doesNotHaveDuplicates().hasSize(rows);
     assertThat(delivery.progress().retries()).isPositive();
     assertThat(gateway.remembered()).isPositive();
+  }
+
+  @Test
+  void aRowWhoseOutcomeStaysUnknownIsWrittenAgain() throws Exception {
+    start(new MemoryGateway(Map.of(), true), false);
+    gateway.failing = true;
+    int rows = 200;
+    for (int i = 0; i < rows; i++) {
+      offer(row(STREAM, "k" + i, "id-" + i, i + 1));
+    }
+    awaitLsn(rows);
+    assertThat(Set.copyOf(gateway.written)).as("seed %d", gateway.seed).hasSize(rows);
+    assertThat(gateway.written.size()).isGreaterThan(rows);
+    assertThat(delivery.progress().events()).isEqualTo(rows);
+  }
+
+  /** Another row has the id of one whose outcome was unknown: it is not taken for that one. */
+  @Test
+  void aRowIsNotTakenForAnotherWithItsId() throws Exception {
+    start(new MemoryGateway(Map.of(), true), false);
+    gateway.settling = true;
+    gateway.unknownOnce = "1";
+    offer(row(STREAM, "a", "1", 1));
+    awaitLsn(1);
+    offer(row(STREAM, "a", "1", 2, GOOD.replace('1', '2')));
+    assertThat(awaitInvalid()).contains("key");
+    assertThat(gateway.written).containsExactly("a 1");
   }
 
   private static OutboxRow ofTable(

@@ -67,14 +67,18 @@ class RowReaderTest {
   }
 
   private void commit(String id, long endLsn) throws Exception {
-    commit(id, 1, endLsn);
+    accept(PgOutputMessages.begin(1));
+    insert(id, "k");
+    accept(PgOutputMessages.commit(endLsn));
+    awaitKept();
   }
 
-  private void commit(String id, long commitMillis, long endLsn) throws Exception {
-    accept(PgOutputMessages.begin(commitMillis));
+  private void insert(String id, String key) throws IOException {
     String payload = "{\"sessionId\":\"s\",\"action\":\"increment\",\"value\":1}";
-    accept(PgOutputMessages.insert(TABLE.id(), List.of(id, "counter", "k", payload)));
-    accept(PgOutputMessages.commit(endLsn));
+    accept(PgOutputMessages.insert(TABLE.id(), List.of(id, "counter", key, payload)));
+  }
+
+  private void awaitKept() throws InterruptedException {
     while (!reader.awaitKept(1_000)) {
       // Not yet.
     }
@@ -125,19 +129,49 @@ class RowReaderTest {
     assertThat(reader.confirmedLsn()).as("older, though behind what was read").isZero();
   }
 
+  /** Of a transaction whose end does not come. */
+  private void handOver(String id) throws Exception {
+    accept(PgOutputMessages.begin(1));
+    insert(id, "k");
+    reader.handOver();
+    awaitKept();
+  }
+
   @Test
   void anIdIsOneOfItsTable() throws Exception {
-    // At no time: as of a snapshot, whose ids are remembered.
-    commit("1", 0, 500);
-    commit("1", 0, 510);
+    handOver("1");
     connect(new ServerLog("4711", "2", 1_000, "shop"));
-    commit("1", 0, 520);
+    handOver("1");
     assertThat(gateway.written).as("of the same database, also after a failover").hasSize(1);
     connect(new ServerLog("4712", "1", 1_000, "shop"));
-    commit("1", 0, 530);
+    handOver("1");
     connect(new ServerLog("4712", "1", 1_000, "crm"));
-    commit("1", 0, 540);
+    handOver("1");
     assertThat(gateway.written).hasSize(3);
+  }
+
+  /** Then all of it comes again, and what was handed over before is known. */
+  @Test
+  void aConnectionMayEndWithinATransaction() throws Exception {
+    accept(PgOutputMessages.begin(1));
+    insertMany(700);
+    reader.forget();
+    awaitKept();
+    assertThat(reader.confirmedLsn()).isZero();
+    connect(FIRST);
+    accept(PgOutputMessages.begin(1));
+    insertMany(800);
+    accept(PgOutputMessages.commit(900));
+    awaitKept();
+    assertThat(reader.confirmedLsn()).isEqualTo(900);
+    assertThat(gateway.written).doesNotHaveDuplicates().hasSize(800);
+    assertThat(gateway.remembered()).as("of whole transactions none").isLessThan(800);
+  }
+
+  private void insertMany(int rows) throws IOException {
+    for (int i = 0; i < rows; i++) {
+      insert("id-" + i, "k" + i);
+    }
   }
 
   /** What waits in the slot has the names of its time; passed over, it would be confirmed. */

@@ -99,13 +99,13 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   }
 
   /** As {@link KeyWindow#open}. */
-  synchronized OpenKey open(long high, long low) {
+  synchronized OpenKey open(long high, long low, int fingerprint) {
     RememberedKey earlier = find(high, low);
     if (earlier != null) {
       OpenKey known = earlier.open();
-      return known != null && known.fingerprint == ANY_REQUEST ? known : null;
+      return known != null && known.fingerprint == fingerprint ? known : null;
     }
-    return add(high, low, ANY_REQUEST);
+    return add(high, low, fingerprint);
   }
 
   /** Null if there is no such key. */

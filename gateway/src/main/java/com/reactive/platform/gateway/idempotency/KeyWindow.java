@@ -98,15 +98,17 @@ public final class KeyWindow {
   }
 
   /**
-   * Opens the key of an event that came without one, since its client is told to repeat it with its
-   * event id as the key.
+   * Opens the key of an event that has claimed none, and comes again because its outcome is
+   * unknown: with its event id as the key.
    *
    * @param key whose hash was computed last
+   * @param fingerprint of the request; 0 if it is not known: a repeat may have any body
    * @return to be told the outcome, the same as before if it is open so already; null if another
    *     request has claimed the key, or its outcome is known
    */
-  public OpenKey open(KeyHasher key) {
-    return shard(key.high()).open(key.high(), key.low());
+  public OpenKey open(KeyHasher key, long fingerprint) {
+    int kept = fingerprint == 0 ? KeyShard.ANY_REQUEST : KeyShard.shortened(fingerprint);
+    return shard(key.high()).open(key.high(), key.low(), kept);
   }
 
   /** For one thread. */

@@ -47,7 +47,7 @@ final class HeldRequests {
   /**
    * Holds a request.
    *
-   * @param window that its key is to be claimed in, which is being rebuilt
+   * @param window of its key, which is being rebuilt
    * @param body copied
    * @return false if there is no room, or the front end does not wait
    */

@@ -51,6 +51,9 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
   /** Of a first request, told its outcome; of a repeat that waits, what tells it; or null. */
   private OpenKey key;
 
+  /** Of an event whose key was only looked up: the hash of what it is made of; else 0. */
+  private long fingerprint;
+
   /**
    * Of an event without a key whose client heard no outcome in time: the key that it is told to
    * use. Belongs to the thread of the Ingress, as does the next.
@@ -217,6 +220,11 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
   /** The event is the first of this key. */
   final void claims(OpenKey key) {
     this.key = key;
+  }
+
+  /** The event is the first of its key, which is not remembered unless its outcome is unknown. */
+  final void looksUp(long fingerprint) {
+    this.fingerprint = fingerprint;
   }
 
   /** The event is that of an earlier request, whose outcome is known. */
@@ -408,7 +416,7 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
     }
   }
 
-  /** The key that the client of an event without one is told to use; null if none is remembered. */
+  /** The key by which the event is sent again; null if none is remembered. */
   private OpenKey newKey() {
     KeyWindow window = request.stream().window();
     if (window == null) {
@@ -416,7 +424,7 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
     }
     KeyHasher hasher = window.newHasher();
     long caller = RequestHasher.callerOf(request.stream().stream().name(), request.caller());
-    return window.open(hasher.key(caller, eventId));
+    return window.open(hasher.key(caller, eventId), fingerprint);
   }
 
   @Override

@@ -201,10 +201,13 @@ public final class Ingress {
       claim = keyed.claim(window, request);
     }
     return switch (claim.kind()) {
-      case FIRST ->
-          claim.key() == null
-              ? takeFirst(request, callback, body, offset, length)
-              : takeClaimed(claim.key(), request, callback, body, offset, length);
+      case FIRST -> {
+        if (claim.key() != null) {
+          yield takeClaimed(claim.key(), request, callback, body, offset, length);
+        }
+        callback.looksUp(keyed.fingerprint());
+        yield takeFirst(request, callback, body, offset, length);
+      }
       case DONE -> {
         callback.replay(key, claim.outcome());
         yield null;

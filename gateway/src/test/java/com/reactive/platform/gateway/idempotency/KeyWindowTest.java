@@ -147,6 +147,18 @@ class KeyWindowTest {
     assertThat(window.lookUp(key("a", "k"), 8).kind()).isEqualTo(Kind.REUSED);
   }
 
+  /** Two rows may have one id, one after the other. */
+  @Test
+  void aKeyIsOpenedForOneBody() {
+    OpenKey opened = window.open(key("a", "id"), 7);
+    assertThat(window.open(key("a", "id"), 7)).isSameAs(opened);
+    assertThat(window.open(key("a", "id"), 8)).isNull();
+    assertThat(window.lookUp(key("a", "id"), 8).kind()).isEqualTo(Kind.REUSED);
+    opened.written(StoredOutcome.of(0, 0));
+    assertThat(window.lookUp(key("a", "id"), 7).kind()).isEqualTo(Kind.DONE);
+    assertThat(window.lookUp(key("a", "id"), 8).kind()).isEqualTo(Kind.REUSED);
+  }
+
   @Test
   void repeatsWaitForTheFirst() {
     KeyClaim first = claim("k", 7);
@@ -208,15 +220,15 @@ class KeyWindowTest {
 
   @Test
   void theKeyOfAnEventThatCameWithoutOneTakesAnyBody() {
-    OpenKey opened = window.open(key("a", "id"));
-    assertThat(window.open(key("a", "id"))).isSameAs(opened);
+    OpenKey opened = window.open(key("a", "id"), 0);
+    assertThat(window.open(key("a", "id"), 0)).isSameAs(opened);
     assertThat(claim("id", 7).kind()).isEqualTo(Kind.UNDER_WAY);
     assertThat(claim("id", 8).kind()).isEqualTo(Kind.UNDER_WAY);
     opened.written(StoredOutcome.of(1, 2));
     assertThat(opened.isClosed()).isTrue();
     assertThat(opened.await(new Repeat())).isFalse();
     assertThat(claim("id", 9).kind()).isEqualTo(Kind.DONE);
-    assertThat(window.open(key("a", "id"))).isNull();
+    assertThat(window.open(key("a", "id"), 0)).isNull();
   }
 
   @Test
