@@ -58,7 +58,7 @@ final class RowReader implements PgOutputDecoder.Changes {
     this.stopped = stopped;
   }
 
-  /** The connection is gone: what was not handed over will come again. */
+  /** The connection is gone: a transaction whose end was not read will come again. */
   void forget() {
     feedback = null;
     inTransaction = false;

@@ -299,7 +299,7 @@ class RowDeliveryTest {
     offer(row(STREAM, "a", "1", 1));
     awaitLsn(1);
     offer(row(STREAM, "a", "1", 2, GOOD.replace('1', '2')));
-    assertThat(awaitInvalid()).contains("key");
+    assertThat(awaitInvalid()).contains("idempotency-key-reused");
     assertThat(gateway.written).containsExactly("a 1");
   }
 

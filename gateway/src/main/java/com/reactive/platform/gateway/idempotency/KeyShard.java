@@ -42,7 +42,7 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
   synchronized KeyClaim claim(long high, long low, int fingerprint) {
     KeyClaim known = lookUp(high, low, fingerprint);
     boolean isFirst = known.kind() == KeyClaim.Kind.FIRST;
-    return isFirst ? KeyClaim.first(add(high, low, fingerprint)) : known;
+    return isFirst ? KeyClaim.first(add(high, low, fingerprint, true)) : known;
   }
 
   /** As {@link KeyWindow#lookUp}. */
@@ -76,8 +76,8 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     return position;
   }
 
-  private OpenKey add(long high, long low, int fingerprint) {
-    OpenKey key = new OpenKey(high, low, fingerprint, this);
+  private OpenKey add(long high, long low, int fingerprint, boolean claimed) {
+    OpenKey key = new OpenKey(high, low, fingerprint, claimed, this);
     open.add(key);
     return key;
   }
@@ -103,9 +103,10 @@ final class KeyShard implements WindowMemory.Holder, OpenKey.Owner {
     RememberedKey earlier = find(high, low);
     if (earlier != null) {
       OpenKey known = earlier.open();
-      return known != null && known.fingerprint == fingerprint ? known : null;
+      boolean isIts = known != null && !known.claimed && known.fingerprint == fingerprint;
+      return isIts ? known : null;
     }
-    return add(high, low, fingerprint);
+    return add(high, low, fingerprint, false);
   }
 
   /** Null if there is no such key. */

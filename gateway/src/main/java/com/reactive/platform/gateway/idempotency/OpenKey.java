@@ -47,6 +47,10 @@ public final class OpenKey {
   final long high;
   final long low;
   final int fingerprint;
+
+  /** Its request came with it, and is the first one. Else it was opened when that was unknown. */
+  final boolean claimed;
+
   private final Owner owner;
 
   /** Belongs to the {@link OpenKeys} that this key is one of. */
@@ -57,10 +61,11 @@ public final class OpenKey {
 
   private boolean closed;
 
-  OpenKey(long high, long low, int fingerprint, Owner owner) {
+  OpenKey(long high, long low, int fingerprint, boolean claimed, Owner owner) {
     this.high = high;
     this.low = low;
     this.fingerprint = fingerprint;
+    this.claimed = claimed;
     this.owner = owner;
   }
 

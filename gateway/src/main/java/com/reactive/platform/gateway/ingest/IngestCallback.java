@@ -51,7 +51,7 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
   /** Of a first request, told its outcome; of a repeat that waits, what tells it; or null. */
   private OpenKey key;
 
-  /** Of an event whose key was only looked up: the hash of what it is made of; else 0. */
+  /** Of an event with a key: the hash of what it is made of; else 0. */
   private long fingerprint;
 
   /**
@@ -222,8 +222,8 @@ public abstract class IngestCallback implements Completion, OpenKey.Repeat, Trac
     this.key = key;
   }
 
-  /** The event is the first of its key, which is not remembered unless its outcome is unknown. */
-  final void looksUp(long fingerprint) {
+  /** The event has a key, and this is the hash of what it is made of. */
+  final void isMadeOf(long fingerprint) {
     this.fingerprint = fingerprint;
   }
 

@@ -201,13 +201,10 @@ public final class Ingress {
       claim = keyed.claim(window, request);
     }
     return switch (claim.kind()) {
-      case FIRST -> {
-        if (claim.key() != null) {
-          yield takeClaimed(claim.key(), request, callback, body, offset, length);
-        }
-        callback.looksUp(keyed.fingerprint());
-        yield takeFirst(request, callback, body, offset, length);
-      }
+      case FIRST ->
+          claim.key() == null
+              ? takeFirst(request, callback, body, offset, length)
+              : takeClaimed(claim.key(), request, callback, body, offset, length);
       case DONE -> {
         callback.replay(key, claim.outcome());
         yield null;
@@ -255,6 +252,9 @@ public final class Ingress {
     }
     // Before the submit, in which the next event may come.
     writer.countKey(request);
+    if (keyed.isRead()) {
+      callback.isMadeOf(keyed.fingerprint());
+    }
     InFlightLimiter limiter = limiters[pipeline];
     int bucket = limiter.bucket(request.senderHash());
     callback.beginFlight(request, limiter, bucket);

@@ -154,6 +154,8 @@ class KeyWindowTest {
     assertThat(window.open(key("a", "id"), 7)).isSameAs(opened);
     assertThat(window.open(key("a", "id"), 8)).isNull();
     assertThat(window.lookUp(key("a", "id"), 8).kind()).isEqualTo(Kind.REUSED);
+    claim("claimed", 7);
+    assertThat(window.open(key("a", "claimed"), 7)).as("that of another request").isNull();
     opened.written(StoredOutcome.of(0, 0));
     assertThat(window.lookUp(key("a", "id"), 7).kind()).isEqualTo(Kind.DONE);
     assertThat(window.lookUp(key("a", "id"), 8).kind()).isEqualTo(Kind.REUSED);

@@ -13,7 +13,7 @@ class OpenKeysTest {
   private final OpenKeys keys = new OpenKeys();
 
   private static OpenKey key(long high, long low) {
-    return new OpenKey(high, low, 1, null);
+    return new OpenKey(high, low, 1, true, null);
   }
 
   /** Hashes that agree in one half or in their last bits, so that chains are long. */
