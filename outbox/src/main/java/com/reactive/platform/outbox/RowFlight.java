@@ -92,8 +92,8 @@ final class RowFlight extends ReturningCallback<RowFlight> implements IngestRequ
   }
 
   /**
-   * A server does not send again what was confirmed to it, and after a crash nothing is remembered
-   * but what is in Kafka.
+   * Rows of a transaction that was read to its end come only once in a process: the reader goes on
+   * behind them. After a crash their ids are read in Kafka.
    */
   @Override
   public KeyUse keyUse() {

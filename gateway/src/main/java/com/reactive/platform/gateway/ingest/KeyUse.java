@@ -7,7 +7,7 @@ public enum KeyUse {
 
   /**
    * A repeat of an earlier event is not written. This one is remembered only if its outcome is
-   * unknown, since whoever has heard of another does not send it again.
+   * unknown: its source does not send an event again whose outcome it knows.
    */
   LOOK_UP,
 
