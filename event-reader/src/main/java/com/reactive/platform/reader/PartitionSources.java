@@ -53,7 +53,8 @@ final class PartitionSources {
         answerBytes(config, usual.maxBytes()),
         Math.max(1, config.getInt(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG)),
         config.getInt(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG),
-        usual.maxRecordBytes());
+        usual.maxRecordBytes(),
+        usual.pauseAtEndMillis());
   }
 
   /** Two answers of each broker are held, so Kafka's 50 MiB would be much. */

@@ -123,7 +123,8 @@ final class GatewayComponents {
     logged = new LoggedEvents(sink.log(), this::isAbsent, MAX_UNSETTLED, GatewayComponents::later);
     lookup = new EventLookup(answerMillis + settleMillis);
     windows = new KeyWindows(config.idempotency().maxBytes());
-    rebuild = new WindowRebuild(sink.log(), config.idempotency().scope());
+    rebuild =
+        new WindowRebuild(sink.log(), config.idempotency().scope(), config.sources().isEmpty());
     pipelines =
         new DeliveryPipelines(
             config.batching(),

@@ -229,7 +229,7 @@ class IdempotencyLogIT {
     write(keys);
     KeyWindow window = new KeyWindows(64 << 20).of("s", topic, 600_000, 2 * keys);
     try (SinkConnection sink = sink();
-        WindowRebuild rebuild = new WindowRebuild(sink.log(), IdempotencyScope.INSTANCE)) {
+        WindowRebuild rebuild = new WindowRebuild(sink.log(), IdempotencyScope.INSTANCE, true)) {
       rebuild.serve(List.of(new RememberingStream("s", topic, 600_000, window, true)));
       long startNanos = System.nanoTime();
       rebuild.start();

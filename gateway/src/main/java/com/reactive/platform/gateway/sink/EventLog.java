@@ -11,17 +11,21 @@ import java.util.function.Predicate;
  * block.
  */
 public interface EventLog {
+  /** Which of the events that this process itself writes must be seen. */
+  enum OwnEvents {
+    ALL,
+    /** Those of which it does not know that they are there, and where. */
+    UNKNOWN,
+    NONE
+  }
+
   /** Sees the events of a topic; of each partition in their order. */
   interface Visitor {
     void onEvent(LoggedEvent event);
 
-    /**
-     * Asked once, when the reading begins.
-     *
-     * @return false if events that this process itself writes need not be seen
-     */
-    default boolean wantsOwn() {
-      return true;
+    /** Asked once, when the reading begins. Others may be seen all the same. */
+    default OwnEvents wantsOwn() {
+      return OwnEvents.ALL;
     }
 
     /** All that was there when the reading began was seen. Once; others may have come before. */

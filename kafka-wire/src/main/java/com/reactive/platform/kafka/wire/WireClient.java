@@ -5,13 +5,12 @@ import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import com.reactive.platform.kafka.wire.fetch.FetchListener;
 import com.reactive.platform.kafka.wire.fetch.FetchOptions;
+import com.reactive.platform.kafka.wire.produce.ProduceObserver;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
 
 /**
  * A Kafka client without threads of its own, one per process: watches the cluster, and makes
@@ -47,19 +46,14 @@ public final class WireClient implements AutoCloseable {
 
   /** Makes the producer of an event loop; the caller closes it before this client. */
   public WireProducer producer(EventLoop loop) {
-    return producer(loop, broker -> nanos -> {});
+    return producer(loop, ProduceObserver.NONE);
   }
 
-  /**
-   * As {@link #producer(EventLoop)}.
-   *
-   * @param answerTimes what hears, of the broker with this id, how many nanoseconds each answer to
-   *     a produce request took; asked for and called on the event loop
-   */
-  public WireProducer producer(EventLoop loop, IntFunction<LongConsumer> answerTimes) {
+  /** As {@link #producer(EventLoop)}. */
+  public WireProducer producer(EventLoop loop, ProduceObserver observer) {
     WireProducer producer =
         new WireProducer(
-            loop, settings, config.produce(), cluster, ByteBufAllocator.DEFAULT, answerTimes);
+            loop, settings, config.produce(), cluster, ByteBufAllocator.DEFAULT, observer);
     producer.start();
     return producer;
   }

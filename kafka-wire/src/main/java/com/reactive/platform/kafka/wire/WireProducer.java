@@ -5,6 +5,7 @@ import com.reactive.platform.kafka.wire.cluster.ClusterSettings;
 import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import com.reactive.platform.kafka.wire.produce.AppendResult;
 import com.reactive.platform.kafka.wire.produce.ProduceCore;
+import com.reactive.platform.kafka.wire.produce.ProduceObserver;
 import com.reactive.platform.kafka.wire.produce.ProduceRecord;
 import com.reactive.platform.kafka.wire.produce.ProduceSettings;
 import com.reactive.platform.kafka.wire.produce.ProduceStats;
@@ -19,8 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
 import org.apache.kafka.clients.NodeApiVersions;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
@@ -49,11 +48,11 @@ public final class WireProducer {
       ProduceSettings settings,
       ClusterClient cluster,
       ByteBufAllocator allocator,
-      IntFunction<LongConsumer> answerTimes) {
+      ProduceObserver observer) {
     this.loop = loop;
     this.cluster = cluster;
     io = new LoopProduceIo(loop, clusterSettings, cluster, new Events(), System::nanoTime);
-    core = new ProduceCore(settings, io, allocator, System::nanoTime, answerTimes);
+    core = new ProduceCore(settings, io, allocator, System::nanoTime, observer);
   }
 
   /** Any thread. */

@@ -45,6 +45,7 @@ final class TopicRebuild {
   private final List<RememberingStream> streams;
   private final EventLog events;
   private final IdempotencyScope scope;
+  private final boolean claimsAll;
   private final Later later;
   private final long longestMillis;
   private EventLog.Tail tail;
@@ -71,11 +72,13 @@ final class TopicRebuild {
       List<RememberingStream> streams,
       EventLog events,
       IdempotencyScope scope,
+      boolean claimsAll,
       Later later) {
     this.topic = topic;
     this.streams = List.copyOf(streams);
     this.events = events;
     this.scope = scope;
+    this.claimsAll = claimsAll;
     this.later = later;
     longestMillis = streams.stream().mapToLong(RememberingStream::windowMillis).max().orElse(0);
     keepsWaiting = events.whyNot().isEmpty();
@@ -271,14 +274,18 @@ final class TopicRebuild {
     }
 
     /**
-     * Not in the minute after the start, in which the gateway would read all that it writes: these
-     * windows have the keys of that from the requests themselves, with their outcomes, and what is
-     * unknown is looked for. A window that is made later may lack keys of before. And where the log
-     * is followed for good, it may have the last word on what nobody could settle.
+     * Windows that were there before all have the keys of what the gateway writes from the requests
+     * themselves, with their outcomes; what is unknown is looked for. A window that is made later
+     * may lack keys of before. And where the log is followed for good, it may have the last word on
+     * what nobody could settle, and has the keys that were not claimed.
      */
     @Override
-    public boolean wantsOwn() {
-      return !first || scope == IdempotencyScope.LOG;
+    public EventLog.OwnEvents wantsOwn() {
+      boolean isFollowed = scope == IdempotencyScope.LOG;
+      if (!first || (isFollowed && !claimsAll)) {
+        return EventLog.OwnEvents.ALL;
+      }
+      return isFollowed ? EventLog.OwnEvents.UNKNOWN : EventLog.OwnEvents.NONE;
     }
 
     @Override

@@ -24,6 +24,7 @@ public final class WindowRebuild implements AutoCloseable {
 
   private final EventLog events;
   private final IdempotencyScope scope;
+  private final boolean claimsAll;
   private final TopicRebuild.Later later;
 
   // The rest is guarded by this.
@@ -32,17 +33,24 @@ public final class WindowRebuild implements AutoCloseable {
   private long startNanos;
   private boolean closed;
 
-  public WindowRebuild(EventLog events, IdempotencyScope scope) {
+  /**
+   * @param claimsAll true if every key that this process writes is claimed in its window; false if
+   *     some are written without that, and known only by reading them
+   */
+  public WindowRebuild(EventLog events, IdempotencyScope scope, boolean claimsAll) {
     this(
         events,
         scope,
+        claimsAll,
         (seconds, action) ->
             CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(action));
   }
 
-  WindowRebuild(EventLog events, IdempotencyScope scope, TopicRebuild.Later later) {
+  WindowRebuild(
+      EventLog events, IdempotencyScope scope, boolean claimsAll, TopicRebuild.Later later) {
     this.events = events;
     this.scope = scope;
+    this.claimsAll = claimsAll;
     this.later = later;
   }
 
@@ -60,7 +68,7 @@ public final class WindowRebuild implements AutoCloseable {
     byTopic.forEach(
         (topic, feeding) -> {
           if (!topics.containsKey(topic) && !closed) {
-            TopicRebuild added = new TopicRebuild(topic, feeding, events, scope, later);
+            TopicRebuild added = new TopicRebuild(topic, feeding, events, scope, claimsAll, later);
             topics.put(topic, added);
             if (started) {
               added.start(false);

@@ -89,7 +89,7 @@ public final class KafkaConnection implements SinkConnection {
     }
     this.producers = new ProducerPool(config, budgetBytes, acks);
     this.loops = new LoopProducers(config, budgetBytes / eventLoops, learnedCodec);
-    this.eventLog = new KafkaLog(config, loops::isOwn);
+    this.eventLog = new KafkaLog(config, loops);
     this.probe = new KafkaProbe(config, topics, producers, loops, liveness);
     this.thread = new Thread(this::run, "kafka-probe");
   }

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongPredicate;
 
 /**
  * Reads topics with readers of the native client, whichever client writes: on one thread, with
@@ -20,7 +19,7 @@ import java.util.function.LongPredicate;
  */
 final class KafkaLog implements EventLog, AutoCloseable {
   private final KafkaConfig config;
-  private final LongPredicate ownProducers;
+  private final LoopProducers producers;
   private final List<String> reasons;
   private WireThread thread;
   private WireClient client;
@@ -29,11 +28,11 @@ final class KafkaLog implements EventLog, AutoCloseable {
   private boolean closed;
 
   /**
-   * @param ownProducers true of the ids of this process's producers, as far as they are known
+   * @param producers whose records need not be read where only others' are wanted
    */
-  KafkaLog(KafkaConfig config, LongPredicate ownProducers) {
+  KafkaLog(KafkaConfig config, LoopProducers producers) {
     this.config = config;
-    this.ownProducers = ownProducers;
+    this.producers = producers;
     reasons = config.reasonsAgainstReading();
   }
 
@@ -44,8 +43,28 @@ final class KafkaLog implements EventLog, AutoCloseable {
 
   @Override
   public Tail read(String topic, long sinceMillis, Visitor visitor) {
-    LongPredicate passedOver = visitor.wantsOwn() ? id -> false : ownProducers;
-    return new TopicTail(topic, sinceMillis, passedOver, visitor, this::release).start(this::open);
+    OwnRecords own =
+        switch (visitor.wantsOwn()) {
+          case ALL -> OwnRecords.NONE;
+          case UNKNOWN -> observing(new OwnRecords(topic, id -> false));
+          case NONE -> observing(new OwnRecords(topic, producers::isOwn));
+        };
+    try {
+      return new TopicTail(topic, sinceMillis, own, visitor, () -> released(own)).start(this::open);
+    } catch (RuntimeException e) {
+      producers.removeObserver(own);
+      throw e;
+    }
+  }
+
+  private OwnRecords observing(OwnRecords own) {
+    producers.addObserver(own);
+    return own;
+  }
+
+  private void released(OwnRecords own) {
+    producers.removeObserver(own);
+    release();
   }
 
   @Override

@@ -7,16 +7,20 @@ import com.reactive.platform.gateway.telemetry.TelemetrySources;
 import com.reactive.platform.kafka.wire.WireClient;
 import com.reactive.platform.kafka.wire.WireConfig;
 import com.reactive.platform.kafka.wire.WireProducer;
+import com.reactive.platform.kafka.wire.produce.ProduceObserver;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 
 /**
  * The native producers: one for each event loop, all pipelines of the loop share it. Thread-safe.
@@ -27,6 +31,9 @@ final class LoopProducers {
   private final OptionalLong learnedCodec;
   private final Map<EventLoop, WireProducer> producers = new HashMap<>();
   private volatile WireClient client;
+
+  /** They hear what is committed. */
+  private final List<ProduceObserver> observers = new CopyOnWriteArrayList<>();
 
   /**
    * @param loopBudgetBytes the most that the batchers of one loop ever hold
@@ -47,7 +54,32 @@ final class LoopProducers {
     if (client == null) {
       client = WireClient.open(wireConfig(), loop);
     }
-    return producers.computeIfAbsent(loop, its -> client.producer(its, metrics::answers));
+    return producers.computeIfAbsent(loop, its -> client.producer(its, observer(metrics)));
+  }
+
+  private ProduceObserver observer(BatchMetrics metrics) {
+    return new ProduceObserver() {
+      @Override
+      public LongConsumer answerTimes(int brokerId) {
+        return metrics.answers(brokerId);
+      }
+
+      @Override
+      public void committed(String topic, int partition, long firstOffset, int records) {
+        for (ProduceObserver observer : observers) {
+          observer.committed(topic, partition, firstOffset, records);
+        }
+      }
+    };
+  }
+
+  /** It hears what is committed from now on. */
+  void addObserver(ProduceObserver observer) {
+    observers.add(observer);
+  }
+
+  void removeObserver(ProduceObserver observer) {
+    observers.remove(observer);
   }
 
   private WireConfig wireConfig() {

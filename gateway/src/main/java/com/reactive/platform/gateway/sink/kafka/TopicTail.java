@@ -16,7 +16,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
@@ -27,14 +26,21 @@ import org.apache.kafka.common.requests.ListOffsetsRequest;
  * had sent. Lives on the log's event loop, but for {@link #share} and {@link #close}.
  */
 final class TopicTail implements EventLog.Tail, FetchListener {
+  /**
+   * Most of what comes in a pause is known to be ours by its end, and is not fetched; and the rest
+   * comes in one answer. It is shorter than clients wait before they try again.
+   */
+  private static final int PAUSE_AT_END_MILLIS = 20;
+
   /** Events have no transaction, and must not wait for the end of someone else's. */
-  private static final FetchOptions OPTIONS = FetchOptions.UNCOMMITTED;
+  private static final FetchOptions OPTIONS =
+      FetchOptions.UNCOMMITTED.withPauseAtEnd(PAUSE_AT_END_MILLIS);
 
   private static final long NEW_PARTITIONS_SECONDS = 10;
 
   private final String topic;
   private final long sinceMillis;
-  private final LongPredicate passedOver;
+  private final OwnRecords own;
   private final EventLog.Visitor visitor;
   private final Runnable released;
   private final RecordIds ids = new RecordIds();
@@ -58,18 +64,14 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   private volatile long read;
 
   /**
-   * @param passedOver true of the ids of producers whose records are not wanted
+   * @param own what need not be read
    * @param released run once, when the session is used no more
    */
   TopicTail(
-      String topic,
-      long sinceMillis,
-      LongPredicate passedOver,
-      EventLog.Visitor visitor,
-      Runnable released) {
+      String topic, long sinceMillis, OwnRecords own, EventLog.Visitor visitor, Runnable released) {
     this.topic = topic;
     this.sinceMillis = sinceMillis;
-    this.passedOver = passedOver;
+    this.own = own;
     this.visitor = visitor;
     this.released = released;
   }
@@ -166,8 +168,13 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   }
 
   @Override
+  public long wantsFrom(TopicPartition partition, long nextOffset) {
+    return own.firstOther(partition.partition(), nextOffset);
+  }
+
+  @Override
   public boolean wants(long producerId) {
-    return !passedOver.test(producerId);
+    return !own.isOf(producerId);
   }
 
   @Override
@@ -198,6 +205,7 @@ final class TopicTail implements EventLog.Tail, FetchListener {
   /** What an unclean election has cut off is not in the log: there is nothing to wait for. */
   @Override
   public void truncated(TopicPartition partition, long from, long to) {
+    own.forget(partition.partition());
     visitor.missed(partition.partition(), to, from);
     moved(partition, Math.max(to, ends.getOrDefault(partition, 0L)));
     positions.put(partition, to);

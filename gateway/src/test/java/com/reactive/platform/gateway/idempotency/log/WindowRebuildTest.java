@@ -8,6 +8,7 @@ import com.reactive.platform.gateway.idempotency.KeyClaim;
 import com.reactive.platform.gateway.idempotency.KeyWindow;
 import com.reactive.platform.gateway.idempotency.KeyWindows;
 import com.reactive.platform.gateway.idempotency.StoredOutcome;
+import com.reactive.platform.gateway.sink.EventLog.OwnEvents;
 import com.reactive.platform.gateway.sink.LoggedEvent;
 import com.reactive.platform.gateway.sink.SinkState;
 import com.reactive.platform.gateway.testing.FakeTopic;
@@ -59,9 +60,14 @@ class WindowRebuildTest {
   }
 
   private WindowRebuild started(IdempotencyScope scope, RememberingStream... streams) {
+    return started(scope, true, streams);
+  }
+
+  private WindowRebuild started(
+      IdempotencyScope scope, boolean claimsAll, RememberingStream... streams) {
     WindowRebuild rebuild =
         new WindowRebuild(
-            log, scope, (seconds, action) -> (seconds == 1 ? looks : later).add(action));
+            log, scope, claimsAll, (seconds, action) -> (seconds == 1 ? looks : later).add(action));
     rebuild.serve(List.of(streams));
     rebuild.start();
     return rebuild;
@@ -89,7 +95,7 @@ class WindowRebuildTest {
   @Test
   void takesKeysWhenAllIsRead() {
     RememberingStream stream = stream("orders", "t", true);
-    WindowRebuild rebuild = new WindowRebuild(log, IdempotencyScope.INSTANCE);
+    WindowRebuild rebuild = new WindowRebuild(log, IdempotencyScope.INSTANCE, true);
     rebuild.serve(List.of(stream));
     assertThat(stream.window().isRebuilding()).isTrue();
     assertThat(log.reads).isEmpty();
@@ -270,11 +276,19 @@ class WindowRebuildTest {
   @Test
   void whatThisProcessWritesIsReadBackWhereAWindowMayLackIt() {
     WindowRebuild rebuild = started(IdempotencyScope.INSTANCE, stream("one", "t", true));
-    assertThat(log.reads.get(0).visitor.wantsOwn()).isFalse();
+    assertThat(log.reads.get(0).visitor.wantsOwn()).isEqualTo(OwnEvents.NONE);
     rebuild.serve(List.of(stream("one", "t", true), stream("other", "t", true)));
-    assertThat(log.reads.get(1).visitor.wantsOwn()).isTrue();
-    started(IdempotencyScope.LOG, stream("third", "u", true));
-    assertThat(log.reads.get(2).visitor.wantsOwn()).isTrue();
+    assertThat(log.reads.get(1).visitor.wantsOwn()).isEqualTo(OwnEvents.ALL);
+    WindowRebuild following = started(IdempotencyScope.LOG, stream("third", "u", true));
+    assertThat(log.reads.get(2).visitor.wantsOwn()).isEqualTo(OwnEvents.UNKNOWN);
+    following.serve(List.of(stream("third", "u", true), stream("fourth", "u", true)));
+    assertThat(log.reads.get(3).visitor.wantsOwn()).isEqualTo(OwnEvents.ALL);
+    started(IdempotencyScope.INSTANCE, false, stream("fifth", "v", true));
+    assertThat(log.reads.get(4).visitor.wantsOwn()).isEqualTo(OwnEvents.NONE);
+    started(IdempotencyScope.LOG, false, stream("sixth", "w", true));
+    assertThat(log.reads.get(5).visitor.wantsOwn())
+        .as("rows of an outbox are not claimed")
+        .isEqualTo(OwnEvents.ALL);
   }
 
   /** The reading that is replaced may be told something once more. */

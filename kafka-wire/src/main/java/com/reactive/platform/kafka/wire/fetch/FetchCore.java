@@ -179,10 +179,12 @@ public final class FetchCore {
       }
     }
     for (FetchedPartition partition : partitions.values()) {
+      progress.passOver(partition);
       if (partition.isOver()) {
         turn.wakeAt(turn.now);
       } else if (!paused && partition.wantsFetch() && turn.isDue(partition.notBeforeNanos)) {
-        leader(partition.id, turn, work -> work.fetches.add(partition));
+        boolean isDue = turn.isDue(partition.pauseEndNanos);
+        leader(partition.id, turn, work -> work.add(partition, isDue));
       }
     }
     turn.works.forEach((broker, work) -> ask(broker, work, turn));
@@ -222,7 +224,7 @@ public final class FetchCore {
       if (!work.lookups.isEmpty() && !link.owes(ApiKeys.LIST_OFFSETS)) {
         askOffsets(link, lookups.take(work.lookups), turn.now);
       }
-      if (!work.fetches.isEmpty() && !link.owes(ApiKeys.FETCH)) {
+      if (work.fetchIsDue && !link.owes(ApiKeys.FETCH)) {
         askRecords(link, work.fetches, turn.now);
       }
     }
@@ -328,6 +330,15 @@ public final class FetchCore {
   private static final class Work {
     final List<Lookup> lookups = new ArrayList<>();
     final List<FetchedPartition> fetches = new ArrayList<>();
+
+    /** Not all of these partitions pause. */
+    boolean fetchIsDue;
+
+    /** Those that pause go with the others: the answer may take long. */
+    void add(FetchedPartition partition, boolean isDue) {
+      fetches.add(partition);
+      fetchIsDue |= isDue;
+    }
   }
 
   /** One look at everything. */

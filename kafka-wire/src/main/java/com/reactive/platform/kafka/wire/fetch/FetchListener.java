@@ -8,7 +8,19 @@ import org.apache.kafka.common.TopicPartition;
  */
 public interface FetchListener extends RecordVisitor {
   /**
-   * All records before an offset were handed over.
+   * Asked of a partition that is followed without an end, before each request at least; must not
+   * call the reader.
+   *
+   * @param nextOffset to be read next
+   * @return the same, or a later one: what lies before it is passed over, and nothing is heard of
+   *     it
+   */
+  default long wantsFrom(TopicPartition partition, long nextOffset) {
+    return nextOffset;
+  }
+
+  /**
+   * All records before an offset were handed over, or passed over.
    *
    * @param nextOffset to be read next
    * @param endOffset of what there is to read now: the high watermark, or the last stable offset

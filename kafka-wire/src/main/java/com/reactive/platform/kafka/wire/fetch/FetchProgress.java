@@ -59,6 +59,13 @@ final class FetchProgress {
     }
   }
 
+  /** What nobody wants is not asked for. */
+  void passOver(FetchedPartition partition) {
+    if (partition.isFollowed() && partition.wantsFetch()) {
+      partition.passOverTo(listener.wantsFrom(partition.id, partition.position));
+    }
+  }
+
   /** Moves the positions of all partitions of an answer. Its batches are not decoded yet. */
   List<FetchAnswer> read(List<FetchedPartition> asked, ByteBuf body, short version, long now) {
     FetchResponseData answer = new FetchResponseData(ByteBufAccessor.ofViews(body), version);
@@ -79,13 +86,14 @@ final class FetchProgress {
         long common = Math.min(partition.position, part.divergingEpoch().endOffset());
         truncate(partition, common, part.divergingEpoch().epoch());
       } else {
-        advance(partition, part, answers);
+        advance(partition, part, now, answers);
       }
     }
     return answers;
   }
 
-  private void advance(FetchedPartition partition, PartitionData part, List<FetchAnswer> answers) {
+  private void advance(
+      FetchedPartition partition, PartitionData part, long now, List<FetchAnswer> answers) {
     FetchAnswer answer;
     try {
       answer = FetchAnswer.of(partition, part, settings.options().readCommitted());
@@ -100,6 +108,9 @@ final class FetchProgress {
       // Whoever had something goes behind the others.
       partitions.remove(partition.id);
       partitions.put(partition.id, partition);
+    }
+    if (partition.position >= answer.endOffset()) {
+      partition.pauseEndNanos = now + settings.options().pauseAtEndNanos();
     }
     answers.add(answer);
   }

@@ -29,11 +29,28 @@ final class FetchedPartition {
   int failures;
   long notBeforeNanos;
 
+  /** It was read to its end, so nobody asks because of it alone before this. */
+  long pauseEndNanos;
+
   FetchedPartition(TopicPartition id, long position, long end, long nowNanos) {
     this.id = id;
     this.position = position;
     this.end = end;
     notBeforeNanos = nowNanos;
+    pauseEndNanos = nowNanos;
+  }
+
+  /** True if it has no end, so that what is not wanted may be passed over. */
+  boolean isFollowed() {
+    return end == Long.MAX_VALUE;
+  }
+
+  /** Passes over what lies before this offset, whose epoch nobody has seen. */
+  void passOverTo(long offset) {
+    if (offset > position) {
+      position = offset;
+      lastEpoch = -1;
+    }
   }
 
   boolean isComplete() {

@@ -24,6 +24,7 @@ final class ProduceAnswers {
   private final BatchPool pool;
   private final BatchSplitter splitter;
   private final ProduceStats stats;
+  private final ProduceObserver observer;
 
   ProduceAnswers(
       ProduceSettings settings,
@@ -31,7 +32,8 @@ final class ProduceAnswers {
       Brokers brokers,
       Completions completions,
       BatchPool pool,
-      ProduceStats stats) {
+      ProduceStats stats,
+      ProduceObserver observer) {
     this.settings = settings;
     this.io = io;
     this.brokers = brokers;
@@ -39,6 +41,7 @@ final class ProduceAnswers {
     this.pool = pool;
     this.splitter = new BatchSplitter(pool);
     this.stats = stats;
+    this.observer = observer;
   }
 
   /** Reads a response; null if it is not the one that the broker owes us. */
@@ -168,6 +171,9 @@ final class ProduceAnswers {
       stats.offsetsBackwards++;
     }
     if (!batch.isDone()) {
+      if (offset >= 0) {
+        observer.committed(partition.topic.name, partition.index, offset, batch.records);
+      }
       completions.acked(batch, partition.index, offset);
     }
   }

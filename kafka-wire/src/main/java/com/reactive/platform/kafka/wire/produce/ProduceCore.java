@@ -4,8 +4,6 @@ import com.reactive.platform.kafka.wire.cluster.ClusterView;
 import com.reactive.platform.kafka.wire.produce.BrokerLink.State;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.common.errors.NetworkException;
@@ -47,21 +45,16 @@ public final class ProduceCore {
    */
   public ProduceCore(
       ProduceSettings settings, ProduceIo io, ByteBufAllocator allocator, LongSupplier nanoClock) {
-    this(settings, io, allocator, nanoClock, broker -> nanos -> {});
+    this(settings, io, allocator, nanoClock, ProduceObserver.NONE);
   }
 
-  /**
-   * As {@link #ProduceCore(ProduceSettings, ProduceIo, ByteBufAllocator, LongSupplier)}.
-   *
-   * @param answerTimes what hears, of the broker with this id, how many nanoseconds each answer
-   *     took since its request was handed to the connection; asked for once for each broker
-   */
+  /** As {@link #ProduceCore(ProduceSettings, ProduceIo, ByteBufAllocator, LongSupplier)}. */
   public ProduceCore(
       ProduceSettings settings,
       ProduceIo io,
       ByteBufAllocator allocator,
       LongSupplier nanoClock,
-      IntFunction<LongConsumer> answerTimes) {
+      ProduceObserver observer) {
     this.settings = settings;
     this.io = io;
     this.clock = nanoClock;
@@ -72,8 +65,8 @@ public final class ProduceCore {
     ids = new ProducerIds(io);
     settling = new SettlingBatches(pool, settings.settlingBytes(), stats);
     completions = new Completions(pool, settling, stats);
-    brokers = new Brokers(settings, io, encoder, pool, ids, wakeUp, stats, answerTimes);
-    answers = new ProduceAnswers(settings, io, brokers, completions, pool, stats);
+    brokers = new Brokers(settings, io, encoder, pool, ids, wakeUp, stats, observer::answerTimes);
+    answers = new ProduceAnswers(settings, io, brokers, completions, pool, stats, observer);
     failures = new BatchFailures(completions, settling, settings);
     topics = new Topics(brokers);
     appender = new RecordAppender(settings, pool, wakeUp, clock, stats, encoder.overhead());

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** The fetch core against brokers that answer as it is written here. */
 class FetchCoreTest {
   private static final int NEWEST = 17;
-  private final ScriptedFetch fetch = new ScriptedFetch(FetchOptions.COMMITTED);
+  private ScriptedFetch fetch = new ScriptedFetch(FetchOptions.COMMITTED);
 
   @Test
   void asksEachBrokerForAllThatItLeads() {
@@ -220,6 +220,65 @@ class FetchCoreTest {
     assertThat(fetch.next(1)).isNull();
     fetch.core.resume();
     assertThat(fetch.next(1)).isNotNull();
+  }
+
+  @Test
+  void passesOverWhatIsNotWanted() {
+    reading(P0, 5, P1, 7);
+    fetch.next(1);
+    fetch.wantedFrom = 20;
+    fetch.answerRecords(1, records(0, 5, 3, "a"), records(1, 7, 3, "b"));
+    assertThat(fetch.heard).containsExactly("0/5=a", "0>6 of 90", "1/7=b", "1>8 of 90");
+    assertThat(fetch.next(1).fetch().topics().get(0).partitions())
+        .extracting(
+            FetchPartition::partition,
+            FetchPartition::fetchOffset,
+            FetchPartition::lastFetchedEpoch)
+        .containsExactly(tuple(0, 20L, -1), tuple(1, 8L, 3));
+    fetch.wantedFrom = 0;
+    fetch.answerRecords(1, records(0, 20, 3, "c"), records(1, 8, 3));
+    assertThat(fetch.heard).endsWith("0/20=c", "0>21 of 90", "1>8 of 90");
+  }
+
+  @Test
+  void passesOverNothingOfWhatHasAnEnd() {
+    fetch.wantedFrom = 20;
+    reading(P0, 5, 30);
+    assertThat(fetch.next(1).fetch().topics().get(0).partitions().get(0).fetchOffset())
+        .isEqualTo(5);
+  }
+
+  @Test
+  void pausesOnceAllPartitionsOfABrokerAreAtTheirEnds() {
+    fetch = new ScriptedFetch(FetchOptions.COMMITTED.withPauseAtEnd(50));
+    reading(P0, 5, P1, 88);
+    fetch.next(1);
+    fetch.answerRecords(1, records(0, 5, 3, "a"), records(1, 88, 3, "b", "c"));
+    assertThat(partitionsAsked()).as("one is not at its end").containsExactlyInAnyOrder(0, 1);
+    fetch.pass(30);
+    fetch.answerRecords(1, records(0, 89, 3, "d"), records(1, 90, 3));
+    assertThat(fetch.next(1)).isNull();
+    fetch.pass(49);
+    assertThat(fetch.next(1)).isNull();
+    fetch.pass(1);
+    assertThat(partitionsAsked()).containsExactlyInAnyOrder(0, 1);
+  }
+
+  /** Else a broker that waits for news of one would tell none of the other. */
+  @Test
+  void whoPausesIsAskedForWithTheOthers() {
+    fetch = new ScriptedFetch(FetchOptions.COMMITTED.withPauseAtEnd(50));
+    reading(P0, 89, Long.MAX_VALUE);
+    fetch.core.fetch(P1, 5, Long.MAX_VALUE);
+    assertThat(partitionsAsked()).containsExactly(0);
+    fetch.answerRecords(1, records(0, 89, 3, "a"));
+    assertThat(partitionsAsked()).containsExactlyInAnyOrder(0, 1);
+  }
+
+  private List<Integer> partitionsAsked() {
+    return fetch.next(1).fetch().topics().get(0).partitions().stream()
+        .map(FetchPartition::partition)
+        .toList();
   }
 
   @Test

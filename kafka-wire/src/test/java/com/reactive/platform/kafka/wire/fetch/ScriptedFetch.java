@@ -63,6 +63,10 @@ final class ScriptedFetch implements FetchIo, FetchListener {
   final List<String> refreshed = new ArrayList<>();
   final FetchCore core;
   Consumer<Long> onRecord = offset -> {};
+
+  /** What is wanted of partition 0 begins there. */
+  long wantedFrom;
+
   private final Map<Integer, Queue<Sent>> sent = new HashMap<>();
   private final Map<Integer, Queue<Sent>> owed = new HashMap<>();
   private long viewVersion;
@@ -237,6 +241,11 @@ final class ScriptedFetch implements FetchIo, FetchListener {
       HeadersView headers) {
     heard.add(partition.partition() + "/" + offset + "=" + new String(value.toArray(), US_ASCII));
     onRecord.accept(offset);
+  }
+
+  @Override
+  public long wantsFrom(TopicPartition partition, long nextOffset) {
+    return partition.equals(P0) ? Math.max(nextOffset, wantedFrom) : nextOffset;
   }
 
   @Override

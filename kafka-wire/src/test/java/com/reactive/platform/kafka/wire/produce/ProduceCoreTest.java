@@ -303,6 +303,18 @@ class ProduceCoreTest {
   }
 
   @Test
+  void tellsWhereItsRecordsAre() {
+    script.send(0, "a", "b");
+    script.answer(0, Errors.NONE);
+    script.send(0, "c");
+    script.answer(1, Errors.NOT_ENOUGH_REPLICAS);
+    script.passes(1_000);
+    script.answer(2, Errors.DUPLICATE_SEQUENCE_NUMBER);
+    assertThat(script.outcomes).hasSize(3);
+    assertThat(script.committed).containsExactly("t-0 100 +2");
+  }
+
+  @Test
   void waitsLongerForABrokerWhoseAnswersTakeLong() {
     for (int i = 0; i < 40; i++) {
       script.send(0, "a");

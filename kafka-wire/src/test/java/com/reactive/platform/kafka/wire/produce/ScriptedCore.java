@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
@@ -66,6 +67,7 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
   final ScarceAllocator allocator = new ScarceAllocator();
   final List<Request> requests = new ArrayList<>();
   final List<String> answerTimes = new ArrayList<>();
+  final List<String> committed = new ArrayList<>();
   final List<String> outcomes = new ArrayList<>();
   final List<String> settlements = new ArrayList<>();
   final List<Integer> connects = new ArrayList<>();
@@ -86,15 +88,21 @@ final class ScriptedCore implements ProduceIo, RecordOutcomes {
 
   /** Without producer id and metadata. */
   ScriptedCore(ProduceSettings settings) {
-    core =
-        new ProduceCore(
-            settings,
-            this,
-            allocator,
-            () -> now,
-            broker -> nanos -> answerTimes.add(broker + " " + nanos));
+    core = new ProduceCore(settings, this, allocator, () -> now, new Observer());
     core.start();
     topic = core.topic("t");
+  }
+
+  private final class Observer implements ProduceObserver {
+    @Override
+    public LongConsumer answerTimes(int brokerId) {
+      return nanos -> answerTimes.add(brokerId + " " + nanos);
+    }
+
+    @Override
+    public void committed(String topic, int partition, long firstOffset, int records) {
+      committed.add(topic + "-" + partition + " " + firstOffset + " +" + records);
+    }
   }
 
   static ProduceSettings settings(int maxInFlight, Compression compression) {
