@@ -11,20 +11,22 @@ final class OffsetRuns {
   private final TreeMap<Long, Long> runs = new TreeMap<>();
 
   /**
-   * Adds offsets, in any order.
+   * Adds offsets, in any order. If some are known already, the log was cut meanwhile: then all that
+   * was known before is forgotten.
    *
    * @param to exclusive
    */
   synchronized void add(long from, long to) {
-    long start = from;
-    long end = to;
     Map.Entry<Long, Long> before = runs.floorEntry(from);
-    if (before != null && before.getValue() >= from) {
-      start = before.getKey();
-      end = Math.max(end, before.getValue());
+    Long after = runs.ceilingKey(from);
+    if ((before != null && before.getValue() > from) || (after != null && after < to)) {
+      runs.clear();
+      runs.put(from, to);
+      return;
     }
-    Long behind = runs.remove(end);
-    runs.put(start, behind == null ? end : behind);
+    boolean continues = before != null && before.getValue() == from;
+    Long behind = runs.remove(to);
+    runs.put(continues ? before.getKey() : from, behind == null ? to : behind);
     if (runs.size() > MOST_RUNS) {
       runs.pollFirstEntry();
     }

@@ -50,6 +50,18 @@ class OffsetRunsTest {
   }
 
   @Test
+  void forgetsAllThatWasKnownIfTheLogWasCut() {
+    runs.add(0, 50);
+    runs.add(100, 110);
+    runs.add(45, 55);
+    assertThat(runs.firstOutside(45)).isEqualTo(55);
+    assertThat(runs.firstOutside(100)).isEqualTo(100);
+    runs.add(40, 46);
+    assertThat(runs.firstOutside(40)).isEqualTo(46);
+    assertThat(runs.firstOutside(46)).isEqualTo(46);
+  }
+
+  @Test
   void forgetsTheFirstOfMany() {
     for (int run = 0; run <= OffsetRuns.MOST_RUNS; run++) {
       runs.add(10L * run, 10L * run + 5);

@@ -171,7 +171,7 @@ final class ProduceAnswers {
       stats.offsetsBackwards++;
     }
     if (!batch.isDone()) {
-      if (offset >= 0) {
+      if (offset >= 0 && !batch.isSettling()) {
         observer.committed(partition.topic.name, partition.index, offset, batch.records);
       }
       completions.acked(batch, partition.index, offset);

@@ -18,7 +18,7 @@ public interface ProduceObserver {
   /**
    * These records, with offsets without a gap, are in the log, and are this producer's. Heard
    * before their callers hear it. Not heard if the broker does not say where they are, nor of
-   * records that were given up.
+   * records that were told unknown before.
    */
   default void committed(String topic, int partition, long firstOffset, int records) {}
 }

@@ -46,6 +46,7 @@ class SettlingTest {
     assertThat(script.heldBytes()).isZero();
     assertThat(script.core.stats().settledWritten()).isEqualTo(2);
     assertThat(script.core.stats().acked()).as("the first").isEqualTo(1);
+    assertThat(script.committed).as("not what was unknown").containsExactly("t-0 100 +1");
   }
 
   @Test
