@@ -57,7 +57,8 @@ public final class FetchCore {
   }
 
   /**
-   * Reads a partition from here on.
+   * Reads a partition from here on. Its broker is asked a moment later: with all partitions that
+   * are added until then, since its answer may take long.
    *
    * @param to exclusive; {@link Long#MAX_VALUE} to follow the partition until it is stopped
    * @throws IllegalStateException if it is being read already
@@ -68,7 +69,9 @@ public final class FetchCore {
       throw new IllegalStateException(partition + " is being read");
     }
     added.topicId = leaders.topicId(partition.topic());
-    drive();
+    if (!closed) {
+      io.wakeAt(nanoClock.getAsLong());
+    }
   }
 
   /** Reads a partition no more; nothing more is heard of it. */

@@ -30,6 +30,7 @@ class FetchCoreTest {
   void asksEachBrokerForAllThatItLeads() {
     fetch.core.fetch(P0, 5, Long.MAX_VALUE);
     fetch.core.fetch(P1, 7, Long.MAX_VALUE);
+    fetch.pass(0);
     assertThat(fetch.refreshed).contains(TOPIC);
     fetch.leaders(ID, 3, 1, 1);
     assertThat(fetch.connecting).contains(1);
@@ -44,6 +45,27 @@ class FetchCoreTest {
         .extracting(FetchPartition::fetchOffset, FetchPartition::currentLeaderEpoch)
         .containsExactly(tuple(5L, 3), tuple(7L, 3));
     assertThat(fetch.next(1)).as("one at a time").isNull();
+  }
+
+  @Test
+  void asksTogetherForWhatIsAddedTogether() {
+    ready();
+    fetch.core.fetch(P0, 5, Long.MAX_VALUE);
+    fetch.core.fetch(P1, 7, Long.MAX_VALUE);
+    assertThat(fetch.connecting).isEmpty();
+    fetch.pass(0);
+    fetch.connected(1, NEWEST);
+    assertThat(partitionsAsked()).containsExactly(0, 1);
+    fetch.answerRecords(1, records(0, 5, 3, "a"), records(1, 7, 3, "b"));
+    fetch.next(1);
+    fetch.core.stop(P0);
+    fetch.core.stop(P1);
+    fetch.answerRecords(1, records(0, 6, 3), records(1, 8, 3));
+    fetch.core.fetch(P0, 9, Long.MAX_VALUE);
+    fetch.core.fetch(P1, 9, Long.MAX_VALUE);
+    assertThat(fetch.next(1)).isNull();
+    fetch.pass(0);
+    assertThat(partitionsAsked()).containsExactly(0, 1);
   }
 
   @Test
