@@ -38,7 +38,7 @@ final class OwnRecords implements ProduceObserver {
     }
   }
 
-  /** The first offset from this one on that is not known to be ours. Offsets only grow. */
+  /** The first offset from this one on that is not known to be ours. To be asked in order. */
   long firstOther(int partition, long offset) {
     OffsetRuns own = partitions.get(partition);
     return own == null ? offset : own.firstOutside(offset);
