@@ -11,7 +11,6 @@ import com.reactive.platform.kafka.wire.WireClient;
 import com.reactive.platform.kafka.wire.WireConfig;
 import com.reactive.platform.kafka.wire.WireProducer;
 import com.reactive.platform.kafka.wire.produce.AppendResult;
-import com.reactive.platform.kafka.wire.produce.ProduceObserver;
 import com.reactive.platform.kafka.wire.produce.ProduceRecord;
 import com.reactive.platform.kafka.wire.produce.RecordOutcomes;
 import io.netty.channel.EventLoop;
@@ -63,15 +62,7 @@ class TopicTailIT {
         WireClient.open(
             WireConfig.of(Map.of("bootstrap.servers", kafka.bootstrapServers())), writing);
     own = new OwnRecords(topic, this::isOwn);
-    producer =
-        client.producer(
-            writing,
-            new ProduceObserver() {
-              @Override
-              public void committed(String to, int partition, long firstOffset, int records) {
-                own.committed(to, partition, firstOffset, records);
-              }
-            });
+    producer = client.producer(writing, own);
   }
 
   private boolean isOwn(long producerId) {
