@@ -56,7 +56,8 @@ public final class ChildJvm {
   }
 
   static List<String> launcherFlags(int javaVersion) {
-    return javaVersion < 20 ? List.of("-XX:G1ConcRefinementGreenZone=1024") : List.of();
+    return List.of(
+        javaVersion < 20 ? "-XX:G1ConcRefinementGreenZone=1024" : "-XX:G1ConcRefinementThreads=0");
   }
 
   /** That of this JVM. */
