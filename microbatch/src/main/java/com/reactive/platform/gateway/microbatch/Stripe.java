@@ -203,6 +203,22 @@ final class Stripe implements Batch.Owner {
     return !full;
   }
 
+  /** The part of the ring, or of its slots, that is not free; from 0 to 1. The writer's. */
+  double fill() {
+    double bytes = (double) (tail.position - released.position) / ringBytes;
+    double messages = (double) (tail.published - released.sequence) / slotCount;
+    return Math.max(bytes, messages);
+  }
+
+  int ringBytes() {
+    return ringBytes;
+  }
+
+  /** True if so many messages, the first ones, have their outcome. The writer's. */
+  boolean isReleased(long messages) {
+    return released.sequence >= messages;
+  }
+
   private boolean isFull(long endSequence, long endPosition) {
     if (endSequence <= tail.freeSequence && endPosition <= tail.freePosition) {
       return false;

@@ -390,6 +390,28 @@ public final class StripedBatcher implements Batcher {
       return flusher.maxRestNanos(stripe);
     }
 
+    /** How full this stripe is, from 0 to 1: bytes or messages, whichever is more. The writer's. */
+    public double fill() {
+      return stripe.fill();
+    }
+
+    /** How many messages were submitted to this stripe so far. The writer's. */
+    public long submitted() {
+      return stripe.published();
+    }
+
+    /**
+     * True if so many messages of this stripe, the first ones, have their outcome. The writer's.
+     */
+    public boolean isCompleted(long messages) {
+      return stripe.isReleased(messages);
+    }
+
+    /** The bytes that this stripe holds. */
+    public int capacityBytes() {
+      return stripe.ringBytes();
+    }
+
     /** The most messages without an outcome that there can be in this stripe. */
     public int maxMessages() {
       return stripe.maxMessages();

@@ -120,6 +120,36 @@ class StripeTest {
   }
 
   @Test
+  void isAsFullAsTheRingOrTheSlotsAre() {
+    assertThat(stripe.fill()).isZero();
+    append(16);
+    assertThat(stripe.fill()).as("of 64 bytes").isEqualTo(0.25);
+    append(0);
+    append(0);
+    assertThat(stripe.fill()).as("of 8 messages").isEqualTo(0.375);
+    while (stripe.hasPending()) {
+      ManualSink.ackAll(take());
+    }
+    assertThat(stripe.fill()).isZero();
+  }
+
+  /** Batches may be completed in any order. */
+  @Test
+  void theFirstMessagesAreReleasedWithTheLastOfThem() {
+    append(16);
+    Batch first = take();
+    append(16);
+    Batch second = take();
+    append(16);
+    assertThat(stripe.isReleased(0)).isTrue();
+    ManualSink.ackAll(second);
+    assertThat(stripe.isReleased(1)).isFalse();
+    ManualSink.ackAll(first);
+    assertThat(stripe.isReleased(2)).isTrue();
+    assertThat(stripe.isReleased(stripe.published())).isFalse();
+  }
+
+  @Test
   void theSkippedEndOfTheRingIsGivenBackWithTheMessageAfterIt() {
     append(24);
     append(24); // 16 bytes are left before the end
