@@ -60,7 +60,11 @@ public final class Ingress {
   private final FrameWriter writer = new FrameWriter(frame, keyed);
   private final QuarantineWriter quarantine;
   private final HeldRequests held;
+  private final BufferDemand demand;
   private boolean draining;
+
+  /** An event found no room since {@link #fill} was asked last. */
+  private boolean overflowed;
 
   /** So many updates of the limits until {@link #restNanos} may be more than 0 again. */
   private int restlessTicks;
@@ -73,6 +77,10 @@ public final class Ingress {
   public Ingress(StripedBatcher.Writer[] stripes, int maxWaitMillis, Executor thread) {
     this.held = new HeldRequests(this::take, thread);
     this.stripes = stripes.clone();
+    this.demand =
+        new BufferDemand(
+            Arrays.stream(stripes).mapToInt(StripedBatcher.Writer::capacityBytes).min().orElse(0),
+            maxWaitMillis);
     this.quarantine = new QuarantineWriter(this.stripes);
     this.limiters =
         Arrays.stream(stripes)
@@ -97,6 +105,7 @@ public final class Ingress {
     int pipeline = stream.pipeline();
     InFlightLimiter limiter = limiters[pipeline];
     if (!limiter.admits() || !stripes[pipeline].admits(bytes)) {
+      overflowed = true;
       return any(NO_ROOM);
     }
     return limiter.isWithinShare(senderHash) ? null : any(OVER_SHARE);
@@ -115,6 +124,7 @@ public final class Ingress {
       limiter.update(nowNanos);
     }
     writer.tick(nowNanos);
+    demand.update(nowNanos);
     restlessTicks = Math.max(0, restlessTicks - 1);
   }
 
@@ -122,6 +132,35 @@ public final class Ingress {
   public boolean isQuiet() {
     for (InFlightLimiter limiter : limiters) {
       if (!limiter.isQuiet()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * How much of its buffers it uses, or would use while Kafka stands still: 1 for all.
+   *
+   * @param clients those who send one event after another
+   */
+  public double fill(int clients) {
+    double most = overflowed ? 1 : demand.fill(clients, restlessTicks > 0);
+    overflowed = false;
+    for (StripedBatcher.Writer stripe : stripes) {
+      most = Math.max(most, stripe.fill());
+    }
+    return most;
+  }
+
+  /** What was taken so far, by pipeline, to be asked for with {@link #isCompleted}. */
+  public long[] submitted() {
+    return Arrays.stream(stripes).mapToLong(StripedBatcher.Writer::submitted).toArray();
+  }
+
+  /** True if all that was {@link #submitted} by then has its outcome. */
+  public boolean isCompleted(long[] submitted) {
+    for (int i = 0; i < stripes.length; i++) {
+      if (!stripes[i].isCompleted(submitted[i])) {
         return false;
       }
     }
@@ -269,10 +308,14 @@ public final class Ingress {
     return switch (result) {
       case ACCEPTED -> {
         limiter.accepted(bucket);
+        demand.taken(frame.length());
         restlessTicks = callback.awaitsOutcome() ? restlessTicks : RESTLESS_TICKS;
         yield null;
       }
-      case FULL -> Problem.of(Rejection.OVERLOADED, "nothing was written; try again shortly");
+      case FULL -> {
+        overflowed = true;
+        yield Problem.of(Rejection.OVERLOADED, "nothing was written; try again shortly");
+      }
       case CLOSED -> SHUTTING_DOWN;
     };
   }

@@ -135,6 +135,11 @@ public final class StreamRuntime {
     return extras.quarantine();
   }
 
+  /** True if events are under way whose clients were told that the outcome is unknown. */
+  public boolean hasUnsettledEvents() {
+    return unsettled().count() > 0;
+  }
+
   UnsettledEvents unsettled() {
     return extras.memory().unsettled();
   }
