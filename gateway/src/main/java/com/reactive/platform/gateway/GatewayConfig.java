@@ -136,6 +136,7 @@ public record GatewayConfig(
     inForce.put("http.answer-timeout-ms", Integer.toString(http.answerTimeoutMillis()));
     inForce.put("http.max-wait-ms", Integer.toString(http.maxWaitMillis()));
     inForce.put("http.http2-window-bytes", Integer.toString(http.http2WindowBytes()));
+    inForce.put("http.gather-connections", Boolean.toString(http.gathersConnections()));
     inForce.put("http.rest-in-pauses", Boolean.toString(http.restsInPauses()));
     inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
     inForce.put("rpc.protocols", rpc.text());

@@ -51,6 +51,7 @@ class GatewayConfigTest {
                     entry("REACTIVE_BATCH_FLUSH_INTERVAL_MS", "91"),
                     entry("REACTIVE_BATCH_IDLE_PAUSE_US", "93"),
                     entry("REACTIVE_HTTP_HTTP2_WINDOW_BYTES", "65536"),
+                    entry("REACTIVE_HTTP_GATHER_CONNECTIONS", "false"),
                     entry("REACTIVE_HTTP_REST_IN_PAUSES", "false"),
                     entry("REACTIVE_DIAGNOSTICS_STAGES", "true"),
                     entry("REACTIVE_SHUTDOWN_TIMEOUT_MS", "92"))));
@@ -60,7 +61,8 @@ class GatewayConfigTest {
                 + " maxBodyBytes=64, bodyBudgetBytes=9000, maxConnections=82, maxPipelined=83,"
                 + " requestTimeoutMillis=184, idleTimeoutMillis=185, answerTimeoutMillis=30000,"
                 + " maxWaitMillis=700, maxCompressionRatio=100, stageTimes=true,"
-                + " versions=HttpVersions[http2=true], http2WindowBytes=65536, restsInPauses=false]");
+                + " versions=HttpVersions[http2=true], http2WindowBytes=65536,"
+                + " gathersConnections=false, restsInPauses=false]");
     assertThat(config.admin().toString()).isEqualTo("AdminConfig[host=127.0.0.1, port=86]");
     assertThat(config.kafka().bootstrapServers()).isEqualTo("k:1");
     assertThat(config.stream("counter").orElseThrow().topic()).isEqualTo("t");

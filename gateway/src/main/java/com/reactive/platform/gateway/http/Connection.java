@@ -4,14 +4,15 @@ import com.reactive.platform.gateway.logging.RateLimitedLog;
 import com.reactive.platform.gateway.telemetry.ClientProtocol;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.util.function.BooleanSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * responds to them in order. After a request behind which nothing can be read, the response is
  * written, then our side is shut, then theirs is awaited.
  *
- * <p>Lives on one event loop. Never blocks.
+ * <p>Lives on one event loop; on another, a {@link Relocation} puts another in its place. Never
+ * blocks.
  */
 final class Connection extends ChannelInboundHandlerAdapter
     implements Exchange.Transport, ServedConnection {
@@ -27,6 +29,10 @@ final class Connection extends ChannelInboundHandlerAdapter
       new RateLimitedLog(LoggerFactory.getLogger(Connection.class));
 
   private final EventLoopContext loop;
+
+  /** Determines its {@link ActiveLoops#home}. */
+  private final long number;
+
   private RequestReader reader;
   private ResponseQueue responses;
   private ChannelHandlerContext ctx;
@@ -34,8 +40,10 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** Arrival of the first bytes of an incomplete head; 0 for none. */
   private long headSinceNanos;
 
-  /** Whether the codec has some of a head, but not all. */
-  private BooleanSupplier hasBegunHead = () -> false;
+  private final RequestDecoder decoder;
+
+  /** Null until it is to be served by another loop. */
+  private Relocation relocation;
 
   /** Null until the first request, when a TLS handshake is over. */
   private Peer peer;
@@ -46,18 +54,27 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** Set while a request is read that asks for HTTP/2. */
   private Http2Settings upgrade;
 
+  /** One that was accepted by this loop. */
   Connection(EventLoopContext loop) {
     this.loop = loop;
+    number = loop.nextConnectionNumber();
+    decoder = new RequestDecoder(this::onBytesReceived);
+  }
+
+  private Connection(EventLoopContext loop, long number, RequestDecoder decoder) {
+    this.loop = loop;
+    this.number = number;
+    this.decoder = decoder;
+  }
+
+  /** Ends the pipeline with its handlers, for HTTP/1.1. */
+  void addTo(ChannelPipeline pipeline) {
+    pipeline.addLast(decoder).addLast(new FlowControlHandler()).addLast(this);
   }
 
   /** The first request may upgrade the connection, which then leaves the pipeline. */
   void upgradeBy(Http2Switch http2) {
     this.http2 = http2;
-  }
-
-  /** The codec says whether it has some of a head, but not all. */
-  void watchHeads(BooleanSupplier begun) {
-    hasBegunHead = begun;
   }
 
   @Override
@@ -182,11 +199,55 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public void flush() {
     responses.flush();
+    EventLoopContext home = loop.homeOf(number);
+    if (home != loop) {
+      relocation = relocation == null ? new Relocation(loop, this, ctx.channel()) : relocation;
+      relocation.towards(home);
+    }
+  }
+
+  /** The loop that is to serve it now. */
+  EventLoopContext home() {
+    return loop.homeOf(number);
+  }
+
+  /** Nothing of a request is here that was passed on by the codec, and nothing of a response. */
+  boolean isAtRest() {
+    return http2 == null && reader.awaitsHead() && responses.isAtRest();
+  }
+
+  /** {@link ResponseQueue#hasRunAhead}. */
+  boolean hasRunAhead() {
+    return responses.hasRunAhead();
+  }
+
+  /** {@link ResponseQueue#pauseReading}. */
+  void pauseReading(boolean pause) {
+    responses.pauseReading(pause);
+  }
+
+  /**
+   * Another takes over what this one serves, on another loop. What the codec has of the next
+   * request stays in there.
+   */
+  Connection replaceBy(EventLoopContext other) {
+    Connection next = new Connection(other, number, decoder);
+    next.peer = peer;
+    next.headSinceNanos = headSinceNanos;
+    decoder.onBytes(next::onBytesReceived);
+    ctx.pipeline().replace(this, null, next);
+    return next;
+  }
+
+  /** On its new loop, before anything is read there. */
+  void arrive() {
+    loop.register(this);
+    responses.regulateReading();
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    responses.flush();
+    flush();
   }
 
   @Override
@@ -211,7 +272,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   private void checkHead(long nowNanos) {
     if (headSinceNanos == 0) {
       // Its first bytes may have come with the end of the request before.
-      headSinceNanos = hasBegunHead.getAsBoolean() ? nowNanos : 0;
+      headSinceNanos = decoder.hasBegunHead() ? nowNanos : 0;
     } else if (!ctx.channel().config().isAutoRead() || responses.isCalling()) {
       headSinceNanos = nowNanos; // It is us who do not read, or would hold it.
     } else if (reader.isLate(headSinceNanos, nowNanos)) {
@@ -239,6 +300,11 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    discard();
+  }
+
+  /** The channel is closed. */
+  void discard() {
     loop.unregister(this);
     reader.discard();
     responses.discard();

@@ -2,12 +2,17 @@ package com.reactive.platform.gateway.http;
 
 import com.reactive.platform.gateway.event.EventIds;
 import com.reactive.platform.gateway.ingest.CompletionQueue;
+import com.reactive.platform.gateway.ingest.StreamRuntime;
 import com.reactive.platform.gateway.ledger.Ledger;
 import com.reactive.platform.gateway.ledger.Outcome;
 import com.reactive.platform.gateway.telemetry.LatencyBreakdown;
 import com.reactive.platform.gateway.telemetry.LatencyStage;
 import com.reactive.platform.gateway.telemetry.Tracing;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.Future;
@@ -59,19 +64,34 @@ final class EventLoopContext {
   final EventLoopRpc rpc;
 
   private final EventLoop loop;
+  private final int index;
+  private final ActiveLoops activeLoops;
   private final Supplier<Routes> routes;
   private byte[] scratch = new byte[16 * 1024];
   private final Set<ServedConnection> connections = new HashSet<>();
   private final List<Exchange.Transport> unflushed = new ArrayList<>();
   private final EventLoopLag lag = new EventLoopLag(System.nanoTime());
+  private final EventLoopCpu cpu = new EventLoopCpu();
   private long tickDueNanos;
   private long deadlinesCheckedNanos;
 
   /** TLS handshakes under way. */
   private int handshakes;
 
+  private volatile int open;
+
+  /** So many connections were accepted. */
+  private long accepted;
+
+  private boolean draining;
+  private boolean finished;
+
+  /**
+   * @param activeLoops gets to know this one
+   */
   EventLoopContext(
       EventLoop loop,
+      ActiveLoops activeLoops,
       HttpConfig config,
       Ledger ledger,
       HttpIngress ingress,
@@ -81,6 +101,8 @@ final class EventLoopContext {
       BodyMemory bodyMemory,
       LatencyBreakdown.Loop stages) {
     this.loop = loop;
+    this.activeLoops = activeLoops;
+    this.index = activeLoops.add(this);
     this.config = config;
     this.ledger = ledger;
     this.ingress = ingress;
@@ -115,6 +137,7 @@ final class EventLoopContext {
       long now = System.nanoTime();
       lag.late(Math.max(0, now - tickDueNanos), now);
       ingress.ingress().updateLimits(now);
+      activeLoops.update(index, Math.max(cpu.share(now), 2 * ingress.ingress().fill(open)), now);
       if (now - deadlinesCheckedNanos >= TimeUnit.MILLISECONDS.toNanos(CALM_MILLIS)) {
         deadlinesCheckedNanos = now;
         checkDeadlines(now);
@@ -126,10 +149,45 @@ final class EventLoopContext {
 
   void register(ServedConnection connection) {
     connections.add(connection);
+    open = connections.size();
+    if (finished) {
+      connection.finish();
+    }
+  }
+
+  /** The next {@linkplain ActiveLoops#home number} of a connection that this loop accepts. */
+  long nextConnectionNumber() {
+    return index + accepted++ * activeLoops.all();
+  }
+
+  /** The loop that is to serve this connection, if it can move. */
+  EventLoopContext homeOf(long connectionNumber) {
+    return draining ? this : activeLoops.home(connectionNumber);
+  }
+
+  /** True if that loop takes connections from this one since more are active. */
+  boolean isRelievedBy(EventLoopContext home) {
+    return home.index > index;
+  }
+
+  /** True if an event is under way whose client was told that its outcome is unknown. */
+  boolean hasUnsettledEvents() {
+    return routes().streams().stream().anyMatch(StreamRuntime::hasUnsettledEvents);
+  }
+
+  /**
+   * Registers a channel that no loop has now. Any thread.
+   *
+   * @param listener told on this loop, before anything is read
+   */
+  void add(Channel channel, ChannelFutureListener listener) {
+    ChannelPromise added = new DefaultChannelPromise(channel, loop);
+    loop.register(added.addListener(listener));
   }
 
   void unregister(ServedConnection connection) {
     connections.remove(connection);
+    open = connections.size();
   }
 
   /** A connection is to have a TLS handshake, which ends, one way or another, with this future. */
@@ -162,12 +220,14 @@ final class EventLoopContext {
 
   /** Responds 503 to new requests from now on, and closes their connections. */
   void drain() {
+    draining = true;
     ingress.ingress().drain();
     onEveryConnection(ServedConnection::drain);
   }
 
   /** Ends every connection, after a 504 for pending requests. */
   void closeAll() {
+    finished = true;
     onEveryConnection(ServedConnection::finish);
   }
 
@@ -218,6 +278,11 @@ final class EventLoopContext {
   /** Any thread. */
   EventLoopLag.Seen lag() {
     return lag.seen();
+  }
+
+  /** Open connections. Any thread. */
+  int openConnections() {
+    return open;
   }
 
   private void checkDeadlines(long now) {

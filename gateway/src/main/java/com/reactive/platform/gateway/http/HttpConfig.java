@@ -22,6 +22,7 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
  * @param versions of HTTP that are spoken
  * @param http2WindowBytes flow-control window of an HTTP/2 connection: what its client may send on
  *     all streams before we have read it
+ * @param gathersConnections idle connections move to few event loops while these have time for all
  * @param restsInPauses event loops look at no socket in a pause that lasts
  */
 public record HttpConfig(
@@ -41,6 +42,7 @@ public record HttpConfig(
     boolean stageTimes,
     HttpVersions versions,
     int http2WindowBytes,
+    boolean gathersConnections,
     boolean restsInPauses) {
 
   /** Deadlines are looked at a few times a second, by us and by the Kafka client. */
@@ -130,6 +132,11 @@ public record HttpConfig(
                 Http2CodecUtil.DEFAULT_WINDOW_SIZE,
                 16 << 20,
                 "flow-control window of an HTTP/2 connection; that of a stream is 65535 bytes"),
+            settings.flag(
+                "http.gather-connections",
+                true,
+                "connections of HTTP/1.1 move to few event loops while these have time for all, so"
+                    + " that a request to Kafka carries more; false: each stays on its loop"),
             settings.flag(
                 "http.rest-in-pauses",
                 true,

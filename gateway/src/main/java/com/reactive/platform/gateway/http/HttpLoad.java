@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
  * @param longestDelayNanos the longest lag of a loop, since the start
  * @param recentDelayNanos the same of the last 10 to 20 seconds
  * @param stalls times that a loop was late by a tenth of a second or more
+ * @param activeLoops event loops that serve the connections which can move: the first ones
+ * @param connections by event loop
  * @param bodies memory of bodies that arrive in pieces
  */
 public record HttpLoad(
@@ -18,12 +20,16 @@ public record HttpLoad(
     long longestDelayNanos,
     long recentDelayNanos,
     long stalls,
+    int activeLoops,
+    List<Integer> connections,
     Bodies bodies) {
   /** Before anything has happened. */
-  public static final HttpLoad NONE = new HttpLoad(List.of(), 0, 0, 0, new Bodies(0, 0, 0));
+  public static final HttpLoad NONE =
+      new HttpLoad(List.of(), 0, 0, 0, 0, List.of(), new Bodies(0, 0, 0));
 
   public HttpLoad {
     pipelines = List.copyOf(pipelines);
+    connections = List.copyOf(connections);
   }
 
   /**
@@ -37,7 +43,11 @@ public record HttpLoad(
 
   /** From what the loops show; all have the same pipelines. */
   static HttpLoad of(
-      List<List<InFlightLimiter.Load>> loadsOfLoops, List<EventLoopLag.Seen> lags, Bodies bodies) {
+      List<List<InFlightLimiter.Load>> loadsOfLoops,
+      List<EventLoopLag.Seen> lags,
+      int activeLoops,
+      List<Integer> connections,
+      Bodies bodies) {
     EventLoopLag.Seen lag = lags.stream().reduce(EventLoopLag.NONE, EventLoopLag.Seen::and);
     int count = loadsOfLoops.stream().mapToInt(List::size).min().orElse(0);
     List<InFlightLimiter.Load> pipelines =
@@ -45,7 +55,14 @@ public record HttpLoad(
             .mapToObj(
                 pipeline -> sum(loadsOfLoops.stream().map(loop -> loop.get(pipeline)).toList()))
             .toList();
-    return new HttpLoad(pipelines, lag.longestNanos(), lag.recentNanos(), lag.stalls(), bodies);
+    return new HttpLoad(
+        pipelines,
+        lag.longestNanos(),
+        lag.recentNanos(),
+        lag.stalls(),
+        activeLoops,
+        connections,
+        bodies);
   }
 
   private static InFlightLimiter.Load sum(List<InFlightLimiter.Load> loops) {

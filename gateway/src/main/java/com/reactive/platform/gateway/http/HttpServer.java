@@ -28,7 +28,6 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
@@ -66,6 +65,7 @@ public final class HttpServer {
   /** The I/O of loops that may rest, by loop. */
   private final Map<Object, RestingIoHandler> resting = new HashMap<>();
 
+  private final ActiveLoops activeLoops;
   private final EventLoop firstLoop;
   private final Optional<LatencyBreakdown> stages;
   private final AtomicInteger connections = new AtomicInteger();
@@ -116,6 +116,8 @@ public final class HttpServer {
             config.restsInPauses() ? restingIo() : io());
     stages = config.stageTimes() ? Optional.of(new LatencyBreakdown()) : Optional.empty();
     firstLoop = (EventLoop) workers.iterator().next();
+    activeLoops =
+        new ActiveLoops(config.eventLoops(), config.gathersConnections(), System.nanoTime());
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
@@ -124,6 +126,7 @@ public final class HttpServer {
           loop,
           new EventLoopContext(
               loop,
+              activeLoops,
               config,
               ledger,
               new HttpIngress(ingress, config.answerTimeoutMillis()),
@@ -232,11 +235,17 @@ public final class HttpServer {
     return http2Connections.get();
   }
 
+  ActiveLoops activeLoops() {
+    return activeLoops;
+  }
+
   /** How busy it is, as of a moment ago. Any thread. */
   public HttpLoad load() {
     return HttpLoad.of(
         contexts.values().stream().map(context -> context.ingress.ingress().load()).toList(),
         contexts.values().stream().map(EventLoopContext::lag).toList(),
+        activeLoops.active(),
+        activeLoops.connections(),
         bodies.seen());
   }
 
@@ -291,9 +300,7 @@ public final class HttpServer {
         connection.upgradeBy(http2);
       }
     }
-    RequestDecoder decoder = new RequestDecoder(connection::onBytesReceived);
-    connection.watchHeads(decoder::hasBegunHead);
-    channel.pipeline().addLast(decoder).addLast(new FlowControlHandler()).addLast(connection);
+    connection.addTo(channel.pipeline());
   }
 
   private void countHttp2(Channel channel) {

@@ -43,6 +43,11 @@ final class ReadThrottle {
                         }));
   }
 
+  /** It is registered anew. */
+  boolean isRegistering() {
+    return registering;
+  }
+
   private boolean hasShutItsSide() {
     return channel instanceof EpollSocketChannel epoll
         && epoll.isActive()

@@ -41,7 +41,7 @@ final class RequestDecoder extends HttpRequestDecoder {
 
   private static final AsciiString KEY_HEADER = AsciiString.cached("Idempotency-Key");
 
-  private final Runnable onBytes;
+  private Runnable onBytes;
   private final Trailers trailers;
   private boolean inHead = true;
 
@@ -90,6 +90,11 @@ final class RequestDecoder extends HttpRequestDecoder {
     public HttpHeaders newEmptyHeaders() {
       return newHeaders();
     }
+  }
+
+  /** Something else is called from now on when bytes are received. */
+  void onBytes(Runnable other) {
+    onBytes = other;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.ArrayDeque;
@@ -54,6 +55,10 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
   private boolean unflushed;
 
   private boolean closed;
+
+  private boolean ranAhead;
+  private boolean paused;
+
   private long idleSinceNanos = System.nanoTime();
   private long stalledSinceNanos;
 
@@ -228,6 +233,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
 
   @Override
   public CallTransport carry(Exchange exchange) {
+    ranAhead = true; // It may.
     called = exchange;
     carried = new Http1CallTransport(ctx, exchange, this, encoder);
     return carried;
@@ -258,6 +264,31 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
     return last != null;
   }
 
+  /** Nothing is pending here or in the channel. */
+  boolean isAtRest() {
+    ChannelOutboundBuffer written = ctx.channel().unsafe().outboundBuffer();
+    return pending.isEmpty()
+        && !isEnding()
+        && !closed
+        && held == null
+        && !throttle.isRegistering()
+        && written != null
+        && written.isEmpty();
+  }
+
+  /** True if a response did not wait for the outcome of its event since this was asked last. */
+  boolean hasRunAhead() {
+    boolean has = ranAhead;
+    ranAhead = false;
+    return has;
+  }
+
+  /** Reads no further request, until this is called with false. */
+  void pauseReading(boolean pause) {
+    paused = pause;
+    regulateReading();
+  }
+
   /** The gateway stops. */
   void drain() {
     if (isCarrying()) {
@@ -272,6 +303,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
     while (exchange != null && exchange.hasResponse()) {
       pending.remove();
       exchange.end(exchange.response().status(), nowNanos);
+      ranAhead |= exchange.async();
       encoder.begin(exchange == last);
       ResponseTemplates.encode(encoder, exchange);
       if (exchange == last) {
@@ -306,7 +338,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
     boolean room =
         isCarrying()
             ? arriving != null && !carried.holdsBack()
-            : arriving != null || pending.size() < config.maxPipelined();
+            : arriving != null || (!paused && pending.size() < config.maxPipelined());
     if (!room && unflushed) {
       flush();
       return;
@@ -335,6 +367,7 @@ final class ResponseQueue implements ResponseCarrier, Http1CallTransport.Queue {
         break;
       }
       respond(oldest, oldest.responseWhenLate());
+      ranAhead = true;
     }
     if (isCarrying() && isNext(called)) { // Before its turn, it is not the client who is late.
       called.call().checkDeadlines(nowNanos);

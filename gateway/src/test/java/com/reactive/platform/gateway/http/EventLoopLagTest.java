@@ -35,6 +35,8 @@ class EventLoopLagTest {
                 List.of(
                     new InFlightLimiter.Load(30, 3, 4, 8), new InFlightLimiter.Load(40, 5, 6, 9))),
             List.of(new EventLoopLag.Seen(9, 1, 2), new EventLoopLag.Seen(5, 4, 3)),
+            1,
+            List.of(6, 7),
             bodies);
     assertThat(load)
         .isEqualTo(
@@ -44,6 +46,8 @@ class EventLoopLagTest {
                 9,
                 4,
                 5,
+                1,
+                List.of(6, 7),
                 bodies));
   }
 }

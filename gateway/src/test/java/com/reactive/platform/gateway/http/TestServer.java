@@ -44,10 +44,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
- * The data port with the counter's stream, one event loop and a batcher, over real sockets; and
- * instead of Kafka a sink that acks at once, or when it is told to.
+ * The data port with the counter's stream, one event loop by default and a batcher, over real
+ * sockets; and instead of Kafka a sink that acks at once, or when it is told to.
  */
 final class TestServer implements AutoCloseable {
   /** For each stripe. */
@@ -95,6 +96,9 @@ final class TestServer implements AutoCloseable {
   /** Whether the Kafka client takes what goes straight to it. */
   volatile boolean takingDirect = true;
 
+  /** Sees each batch that the sink gets. */
+  volatile Consumer<Batch> onBatch = batch -> {};
+
   /** What it took. */
   final AtomicInteger direct = new AtomicInteger();
 
@@ -107,7 +111,7 @@ final class TestServer implements AutoCloseable {
       throws Exception {
     Map<String, String> all = new HashMap<>(settings);
     all.put("http.port", "0");
-    all.put("http.event-loops", "1");
+    all.putIfAbsent("http.event-loops", "1");
     all.put("streams.counter.enabled", "true");
     // Longer than a client here reads: what comes, comes for another reason.
     all.putIfAbsent("http.answer-timeout-ms", "900000");
@@ -116,7 +120,7 @@ final class TestServer implements AutoCloseable {
     Limits limits = new Limits(LimitsConfig.from(read));
     batcher =
         new StripedBatcher(
-            new BatcherConfig(1, stripeBytes, stripeEvents, 1 << 20, 1_000_000),
+            new BatcherConfig(config.eventLoops(), stripeBytes, stripeEvents, 1 << 20, 1_000_000),
             this::send,
             "sink");
     streamSettings = read;
@@ -224,6 +228,7 @@ final class TestServer implements AutoCloseable {
   }
 
   private synchronized void send(Batch batch) {
+    onBatch.accept(batch);
     if (failure != null) {
       batch.notWritten(failure);
     } else if (holding) {
@@ -239,6 +244,11 @@ final class TestServer implements AutoCloseable {
 
   HttpLoad load() {
     return server.load();
+  }
+
+  /** So many event loops serve connections that can move. */
+  void serveBy(int loops) {
+    server.activeLoops().serveBy(loops);
   }
 
   int openHttp2Connections() {

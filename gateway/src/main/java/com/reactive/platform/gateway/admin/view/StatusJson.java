@@ -309,6 +309,12 @@ public final class StatusJson {
     }
     json.writeEndObject();
     json.writeObjectFieldStart("loops");
+    json.writeNumberField("active", status.load().activeLoops());
+    json.writeArrayFieldStart("connections");
+    for (int open : status.load().connections()) {
+      json.writeNumber(open);
+    }
+    json.writeEndArray();
     json.writeNumberField("longestDelayMillis", status.load().longestDelayNanos() / 1e6);
     json.writeNumberField("recentDelayMillis", status.load().recentDelayNanos() / 1e6);
     json.writeNumberField("stalls", status.load().stalls());

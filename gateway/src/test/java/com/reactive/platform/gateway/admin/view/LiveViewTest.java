@@ -156,6 +156,8 @@ class LiveViewTest {
             0,
             0,
             0,
+            1,
+            List.of(),
             new HttpLoad.Bodies(9_000, 90, 0));
     return new Status(
         "1",

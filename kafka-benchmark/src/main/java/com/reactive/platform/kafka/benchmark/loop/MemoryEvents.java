@@ -80,6 +80,8 @@ final class MemoryEvents {
             Map.of(
                 "http.event-loops",
                 Integer.toString(eventLoops),
+                "http.gather-connections",
+                "false",
                 "http.hosts",
                 "*",
                 "http.answer-timeout-ms",

@@ -1,0 +1,126 @@
+package com.reactive.platform.gateway.http;
+
+import com.reactive.platform.gateway.ingest.Ingress;
+import io.netty.channel.Channel;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes a connection from its event loop to another one, between a response and the next request,
+ * and when all of its events have their outcome, so that none is overtaken on another way to Kafka.
+ * Where the loop is short of time, no further request is read until then, but not for long.
+ *
+ * <p>Between the loops nothing is read: what comes waits in the socket, and what the codec has
+ * already stays in the pipeline. Lives on the old loop.
+ */
+final class Relocation {
+  private static final long CHECK_MILLIS = 10;
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long BETWEEN_PAUSES_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final EventLoopContext loop;
+  private final Connection connection;
+  private final Channel channel;
+
+  /** What was submitted when the connection had run ahead last; null if that has its outcome. */
+  private long[] runAhead;
+
+  private boolean moving;
+  private boolean paused;
+  private long pauseEndNanos;
+
+  /** Neither moves nor pauses before; only if there was a pause. */
+  private long nextPauseNanos;
+
+  Relocation(EventLoopContext loop, Connection connection, Channel channel) {
+    this.loop = loop;
+    this.connection = connection;
+    this.channel = channel;
+    nextPauseNanos = System.nanoTime();
+  }
+
+  /** Moves if that is possible now; if it is not, it may become so. */
+  void towards(EventLoopContext home) {
+    if (moving || paused) {
+      return;
+    }
+    if (isReady()) {
+      move(home);
+    } else if (loop.isRelievedBy(home)) {
+      pause();
+    }
+  }
+
+  private void pause() {
+    long now = System.nanoTime();
+    if (now - nextPauseNanos >= 0) {
+      paused = true;
+      pauseEndNanos = now + LONGEST_PAUSE_NANOS;
+      connection.pauseReading(true);
+      checkSoon();
+    }
+  }
+
+  private void checkSoon() {
+    channel.eventLoop().schedule(this::check, CHECK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void check() {
+    if (!paused || moving || !channel.isActive()) {
+      return;
+    }
+    EventLoopContext home = connection.home();
+    long now = System.nanoTime();
+    if (home == loop || now - pauseEndNanos >= 0) {
+      paused = false;
+      nextPauseNanos = now + BETWEEN_PAUSES_NANOS;
+      connection.pauseReading(false);
+    } else if (isReady()) {
+      move(home);
+    } else {
+      checkSoon();
+    }
+  }
+
+  private boolean isReady() {
+    return connection.isAtRest() && hasAllOutcomes() && !loop.hasUnsettledEvents();
+  }
+
+  /** Exact for responses that waited, and else at the latest when the whole loop has. */
+  private boolean hasAllOutcomes() {
+    Ingress ingress = loop.ingress.ingress();
+    if (connection.hasRunAhead()) {
+      runAhead = ingress.submitted();
+    }
+    if (runAhead != null && ingress.isCompleted(runAhead)) {
+      runAhead = null;
+    }
+    return runAhead == null;
+  }
+
+  private void move(EventLoopContext home) {
+    moving = true;
+    channel.deregister().addListener(gone -> register(home));
+  }
+
+  /** Netty deregisters in a task of its own. Something may have come before. */
+  private void register(EventLoopContext home) {
+    if (!channel.isActive()) {
+      connection.discard();
+    } else if (isReady()) {
+      Connection next = connection.replaceBy(home);
+      home.add(
+          channel,
+          there -> {
+            if (there.isSuccess()) {
+              next.arrive();
+            }
+          });
+    } else {
+      moving = false;
+      paused = false;
+      // What was not written yet is not written unless that is said again.
+      loop.add(channel, back -> channel.flush());
+      connection.pauseReading(false);
+    }
+  }
+}
