@@ -99,13 +99,14 @@ final class ActiveLoops {
    *     of its buffers
    */
   synchronized void update(int loop, double load, long nowNanos) {
+    boolean onTime = nowNanos - toldNanos[loop] < SILENT_NANOS; // Else all may have stood still.
     loads[loop] = load;
     toldNanos[loop] = nowNanos;
     if (!gathers) {
       return;
     }
     int half = active / 2;
-    if ((load >= MUCH && loop < active) || isOneSilent(nowNanos)) {
+    if ((load >= MUCH && loop < active) || (onTime && isOneSilent(nowNanos))) {
       spread(nowNanos);
     } else if (half == 0 || Arrays.stream(loads).sum() > ROOMY * half) {
       calmSinceNanos = nowNanos;

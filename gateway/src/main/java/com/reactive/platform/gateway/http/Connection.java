@@ -42,6 +42,9 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   private final RequestDecoder decoder;
 
+  /** A request has come, so what a connection begins with is over: a TLS handshake, for example. */
+  private boolean begun;
+
   /** Null until it is to be served by another loop. */
   private Relocation relocation;
 
@@ -118,6 +121,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** Behind the response that closes the connection, no request counts. */
   private void onHead(HttpRequest request) {
     if (!reader.isClosed() && !responses.isEnding()) {
+      begun = true;
       headSinceNanos = 0;
       upgrade = http2 == null ? null : H2cUpgrade.settings(request);
       reader.onHead(request);
@@ -200,7 +204,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   public void flush() {
     responses.flush();
     EventLoopContext home = loop.homeOf(number);
-    if (home != loop) {
+    if (home != loop && begun) {
       relocation = relocation == null ? new Relocation(loop, this, ctx.channel()) : relocation;
       relocation.towards(home);
     }
@@ -211,9 +215,9 @@ final class Connection extends ChannelInboundHandlerAdapter
     return loop.homeOf(number);
   }
 
-  /** Nothing of a request is here that was passed on by the codec, and nothing of a response. */
+  /** Nothing of a request is here that the codec has passed on, and nothing of a response. */
   boolean isAtRest() {
-    return http2 == null && reader.awaitsHead() && responses.isAtRest();
+    return begun && http2 == null && reader.awaitsHead() && responses.isAtRest();
   }
 
   /** {@link ResponseQueue#hasRunAhead}. */
@@ -221,9 +225,10 @@ final class Connection extends ChannelInboundHandlerAdapter
     return responses.hasRunAhead();
   }
 
-  /** {@link ResponseQueue#pauseReading}. */
+  /** Reads no further request, until this is called with false. */
   void pauseReading(boolean pause) {
     responses.pauseReading(pause);
+    responses.flush(); // What flow control held may have been answered meanwhile.
   }
 
   /**
@@ -232,6 +237,7 @@ final class Connection extends ChannelInboundHandlerAdapter
    */
   Connection replaceBy(EventLoopContext other) {
     Connection next = new Connection(other, number, decoder);
+    next.begun = true;
     next.peer = peer;
     next.headSinceNanos = headSinceNanos;
     decoder.onBytes(next::onBytesReceived);
@@ -242,7 +248,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** On its new loop, before anything is read there. */
   void arrive() {
     loop.register(this);
-    responses.regulateReading();
+    pauseReading(false);
   }
 
   @Override

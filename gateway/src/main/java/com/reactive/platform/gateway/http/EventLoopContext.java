@@ -31,6 +31,7 @@ import java.util.function.Supplier;
  */
 final class EventLoopContext {
   private static final long TICK_MILLIS = 100;
+  private static final long CHECK_MILLIS = 10;
 
   /** Between two looks at deadlines, and between two ticks of a loop that has no events. */
   private static final long CALM_MILLIS = 250;
@@ -77,6 +78,9 @@ final class EventLoopContext {
 
   /** TLS handshakes under way. */
   private int handshakes;
+
+  /** Wait for their connections' events. */
+  private List<Relocation> relocations = new ArrayList<>();
 
   private volatile int open;
 
@@ -168,6 +172,20 @@ final class EventLoopContext {
   /** True if that loop takes connections from this one since more are active. */
   boolean isRelievedBy(EventLoopContext home) {
     return home.index > index;
+  }
+
+  /** Has it checked in some milliseconds, together with others. */
+  void checkSoon(Relocation relocation) {
+    if (relocations.isEmpty()) {
+      loop.schedule(this::checkRelocations, CHECK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    relocations.add(relocation);
+  }
+
+  private void checkRelocations() {
+    List<Relocation> due = relocations;
+    relocations = new ArrayList<>();
+    due.forEach(Relocation::check);
   }
 
   /** True if an event is under way whose client was told that its outcome is unknown. */

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
  * already stays in the pipeline. Lives on the old loop.
  */
 final class Relocation {
-  private static final long CHECK_MILLIS = 10;
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long BETWEEN_PAUSES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -23,6 +22,9 @@ final class Relocation {
 
   /** What was submitted when the connection had run ahead last; null if that has its outcome. */
   private long[] runAhead;
+
+  /** By then, requests were held that were not submitted yet. */
+  private boolean someHeld;
 
   private boolean moving;
   private boolean paused;
@@ -45,7 +47,7 @@ final class Relocation {
     }
     if (isReady()) {
       move(home);
-    } else if (loop.isRelievedBy(home)) {
+    } else if (loop.isRelievedBy(home) && !loop.hasUnsettledEvents()) {
       pause();
     }
   }
@@ -56,28 +58,25 @@ final class Relocation {
       paused = true;
       pauseEndNanos = now + LONGEST_PAUSE_NANOS;
       connection.pauseReading(true);
-      checkSoon();
+      loop.checkSoon(this);
     }
   }
 
-  private void checkSoon() {
-    channel.eventLoop().schedule(this::check, CHECK_MILLIS, TimeUnit.MILLISECONDS);
-  }
-
-  private void check() {
+  /** Ends the pause, or moves. Called by the loop some milliseconds after it was asked for that. */
+  void check() {
     if (!paused || moving || !channel.isActive()) {
       return;
     }
     EventLoopContext home = connection.home();
     long now = System.nanoTime();
-    if (home == loop || now - pauseEndNanos >= 0) {
+    if (home == loop || now - pauseEndNanos >= 0 || loop.hasUnsettledEvents()) {
       paused = false;
       nextPauseNanos = now + BETWEEN_PAUSES_NANOS;
       connection.pauseReading(false);
     } else if (isReady()) {
       move(home);
     } else {
-      checkSoon();
+      loop.checkSoon(this);
     }
   }
 
@@ -88,10 +87,11 @@ final class Relocation {
   /** Exact for responses that waited, and else at the latest when the whole loop has. */
   private boolean hasAllOutcomes() {
     Ingress ingress = loop.ingress.ingress();
-    if (connection.hasRunAhead()) {
+    if (connection.hasRunAhead() || someHeld) {
       runAhead = ingress.submitted();
+      someHeld = ingress.holdsRequests();
     }
-    if (runAhead != null && ingress.isCompleted(runAhead)) {
+    if (runAhead != null && !someHeld && ingress.isCompleted(runAhead)) {
       runAhead = null;
     }
     return runAhead == null;

@@ -54,7 +54,7 @@ final class BufferDemand {
    * @param clients those who send one event after another
    * @param runAhead some of them do not wait for responses
    */
-  double fill(int clients, boolean runAhead) {
+  double fill(long clients, boolean runAhead) {
     if (capacityBytes == 0 || eventsPerNano == 0) {
       return 0;
     }

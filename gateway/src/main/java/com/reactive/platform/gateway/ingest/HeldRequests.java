@@ -70,6 +70,10 @@ final class HeldRequests {
     return true;
   }
 
+  boolean isEmpty() {
+    return held.isEmpty();
+  }
+
   /** Any thread. */
   private void wake() {
     try {

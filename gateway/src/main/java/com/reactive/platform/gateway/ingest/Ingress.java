@@ -144,12 +144,25 @@ public final class Ingress {
    * @param clients those who send one event after another
    */
   public double fill(int clients) {
-    double most = overflowed ? 1 : demand.fill(clients, restlessTicks > 0);
+    double most = overflowed ? 1 : demand.fill(Math.max(clients, inFlight()), restlessTicks > 0);
     overflowed = false;
     for (StripedBatcher.Writer stripe : stripes) {
       most = Math.max(most, stripe.fill());
     }
     return most;
+  }
+
+  private long inFlight() {
+    long sum = 0;
+    for (InFlightLimiter limiter : limiters) {
+      sum += limiter.load().inFlight();
+    }
+    return sum;
+  }
+
+  /** True if requests wait here until they can be taken. */
+  public boolean holdsRequests() {
+    return !held.isEmpty();
   }
 
   /** What was taken so far, by pipeline, to be asked for with {@link #isCompleted}. */

@@ -76,6 +76,14 @@ class ActiveLoopsTest {
   }
 
   @Test
+  void whenAllStoodStillNothingChanges() {
+    load(0.01, 100);
+    halfSeconds += 10;
+    load(0.01, 1);
+    assertThat(loops.active()).isEqualTo(1);
+  }
+
+  @Test
   void ifTheyMustNotGatherAllServe() {
     ActiveLoops all = new ActiveLoops(2, false, 0);
     for (int second = 0; second < 100; second++) {
