@@ -27,6 +27,7 @@ class ShippedBrochuresTest {
             "adaptive-vs-bulk",
             "batcher-comparison",
             "calibration-buckets",
+            "event-loops",
             "feature-cost",
             "gateway-full",
             "gateway-stages",
