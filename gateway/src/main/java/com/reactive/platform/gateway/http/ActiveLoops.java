@@ -20,8 +20,10 @@ import java.util.concurrent.TimeUnit;
  * </pre>
  *
  * <p>Where that was wrong, because the load is uneven or comes back, the wait doubles.
+ *
+ * @param <L> what the loops are known by
  */
-final class ActiveLoops {
+final class ActiveLoops<L> {
   private static final double MUCH = 0.8;
   private static final double ROOMY = 0.6;
   private static final long SHORTEST_CALM_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -35,7 +37,7 @@ final class ActiveLoops {
   private final boolean gathers;
   private final double[] loads;
   private final long[] toldNanos;
-  private final List<EventLoopContext> loops = new ArrayList<>();
+  private final List<L> loops = new ArrayList<>();
   private volatile int active;
   private long calmNanos = SHORTEST_CALM_NANOS;
   private long calmSinceNanos;
@@ -59,7 +61,7 @@ final class ActiveLoops {
   }
 
   /** Takes the next of the loops, and gives it its index. Before anything else is asked. */
-  int add(EventLoopContext loop) {
+  int add(L loop) {
     loops.add(loop);
     return loops.size() - 1;
   }
@@ -70,7 +72,7 @@ final class ActiveLoops {
    * @param connection its number; those with one remainder by the number of loops were accepted by
    *     one loop, which is their home while all are active
    */
-  EventLoopContext home(long connection) {
+  L home(long connection) {
     return loops.get(homeIndex(connection));
   }
 
@@ -83,9 +85,9 @@ final class ActiveLoops {
     return active;
   }
 
-  /** Open connections by loop. Any thread. */
-  List<Integer> connections() {
-    return loops.stream().map(EventLoopContext::openConnections).toList();
+  /** All of them. Any thread. */
+  List<L> loops() {
+    return loops;
   }
 
   int all() {

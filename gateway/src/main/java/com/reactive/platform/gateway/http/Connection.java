@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * blocks.
  */
 final class Connection extends ChannelInboundHandlerAdapter
-    implements Exchange.Transport, ServedConnection {
+    implements Exchange.Transport, ServedConnection, Relocation.Movable {
   private static final RateLimitedLog FAULTS =
       new RateLimitedLog(LoggerFactory.getLogger(Connection.class));
 
@@ -210,32 +210,30 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** The loop that is to serve it now. */
-  EventLoopContext home() {
+  @Override
+  public EventLoopContext home() {
     return loop.homeOf(number);
   }
 
-  /** Nothing of a request is here that the codec has passed on, and nothing of a response. */
-  boolean isAtRest() {
+  @Override
+  public boolean isAtRest() {
     return begun && http2 == null && reader.awaitsHead() && responses.isAtRest();
   }
 
-  /** {@link ResponseQueue#hasRunAhead}. */
-  boolean hasRunAhead() {
+  @Override
+  public boolean hasRunAhead() {
     return responses.hasRunAhead();
   }
 
-  /** Reads no further request, until this is called with false. */
-  void pauseReading(boolean pause) {
+  @Override
+  public void pauseReading(boolean pause) {
     responses.pauseReading(pause);
     responses.flush(); // What flow control held may have been answered meanwhile.
   }
 
-  /**
-   * Another takes over what this one serves, on another loop. What the codec has of the next
-   * request stays in there.
-   */
-  Connection replaceBy(EventLoopContext other) {
+  /** {@inheritDoc} What the codec has of the next request stays in there. */
+  @Override
+  public Connection replaceBy(EventLoopContext other) {
     Connection next = new Connection(other, number, decoder);
     next.begun = true;
     next.peer = peer;
@@ -245,8 +243,8 @@ final class Connection extends ChannelInboundHandlerAdapter
     return next;
   }
 
-  /** On its new loop, before anything is read there. */
-  void arrive() {
+  @Override
+  public void arrive() {
     loop.register(this);
     pauseReading(false);
   }
@@ -309,8 +307,8 @@ final class Connection extends ChannelInboundHandlerAdapter
     discard();
   }
 
-  /** The channel is closed. */
-  void discard() {
+  @Override
+  public void discard() {
     loop.unregister(this);
     reader.discard();
     responses.discard();

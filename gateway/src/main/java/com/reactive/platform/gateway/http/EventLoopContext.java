@@ -66,7 +66,7 @@ final class EventLoopContext {
 
   private final EventLoop loop;
   private final int index;
-  private final ActiveLoops activeLoops;
+  private final ActiveLoops<EventLoopContext> activeLoops;
   private final Supplier<Routes> routes;
   private byte[] scratch = new byte[16 * 1024];
   private final Set<ServedConnection> connections = new HashSet<>();
@@ -79,8 +79,8 @@ final class EventLoopContext {
   /** TLS handshakes under way. */
   private int handshakes;
 
-  /** Wait for their connections' events. */
-  private List<Relocation> relocations = new ArrayList<>();
+  /** Connections that would move wait for their events. */
+  private List<Runnable> checks = new ArrayList<>();
 
   private volatile int open;
 
@@ -95,7 +95,7 @@ final class EventLoopContext {
    */
   EventLoopContext(
       EventLoop loop,
-      ActiveLoops activeLoops,
+      ActiveLoops<EventLoopContext> activeLoops,
       HttpConfig config,
       Ledger ledger,
       HttpIngress ingress,
@@ -174,18 +174,18 @@ final class EventLoopContext {
     return home.index > index;
   }
 
-  /** Has it checked in some milliseconds, together with others. */
-  void checkSoon(Relocation relocation) {
-    if (relocations.isEmpty()) {
-      loop.schedule(this::checkRelocations, CHECK_MILLIS, TimeUnit.MILLISECONDS);
+  /** Runs it in some milliseconds, together with others: a timer for each would be too many. */
+  void checkSoon(Runnable check) {
+    if (checks.isEmpty()) {
+      loop.schedule(this::runChecks, CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
-    relocations.add(relocation);
+    checks.add(check);
   }
 
-  private void checkRelocations() {
-    List<Relocation> due = relocations;
-    relocations = new ArrayList<>();
-    due.forEach(Relocation::check);
+  private void runChecks() {
+    List<Runnable> due = checks;
+    checks = new ArrayList<>();
+    due.forEach(Runnable::run);
   }
 
   /** True if an event is under way whose client was told that its outcome is unknown. */

@@ -65,7 +65,7 @@ public final class HttpServer {
   /** The I/O of loops that may rest, by loop. */
   private final Map<Object, RestingIoHandler> resting = new HashMap<>();
 
-  private final ActiveLoops activeLoops;
+  private final ActiveLoops<EventLoopContext> activeLoops;
   private final EventLoop firstLoop;
   private final Optional<LatencyBreakdown> stages;
   private final AtomicInteger connections = new AtomicInteger();
@@ -117,7 +117,7 @@ public final class HttpServer {
     stages = config.stageTimes() ? Optional.of(new LatencyBreakdown()) : Optional.empty();
     firstLoop = (EventLoop) workers.iterator().next();
     activeLoops =
-        new ActiveLoops(config.eventLoops(), config.gathersConnections(), System.nanoTime());
+        new ActiveLoops<>(config.eventLoops(), config.gathersConnections(), System.nanoTime());
     int stripe = 0;
     for (EventExecutor executor : workers) {
       EventLoop loop = (EventLoop) executor;
@@ -235,7 +235,7 @@ public final class HttpServer {
     return http2Connections.get();
   }
 
-  ActiveLoops activeLoops() {
+  ActiveLoops<EventLoopContext> activeLoops() {
     return activeLoops;
   }
 
@@ -245,7 +245,7 @@ public final class HttpServer {
         contexts.values().stream().map(context -> context.ingress.ingress().load()).toList(),
         contexts.values().stream().map(EventLoopContext::lag).toList(),
         activeLoops.active(),
-        activeLoops.connections(),
+        activeLoops.loops().stream().map(EventLoopContext::openConnections).toList(),
         bodies.seen());
   }
 

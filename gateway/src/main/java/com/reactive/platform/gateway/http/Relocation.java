@@ -13,11 +13,35 @@ import java.util.concurrent.TimeUnit;
  * already stays in the pipeline. Lives on the old loop.
  */
 final class Relocation {
+  /** The connection, on its loop but for {@link #arrive}. */
+  interface Movable {
+    /** The loop that is to serve it now. */
+    EventLoopContext home();
+
+    /** Nothing of a request is here that the codec has passed on, and nothing of a response. */
+    boolean isAtRest();
+
+    /** True if a response did not wait for its event's outcome since this was asked last. */
+    boolean hasRunAhead();
+
+    /** Reads no further request, until this is called with false. */
+    void pauseReading(boolean pause);
+
+    /** Another takes over what this one serves, on another loop, once it has arrived there. */
+    Movable replaceBy(EventLoopContext other);
+
+    /** On its new loop, before anything is read there. */
+    void arrive();
+
+    /** The channel is closed. */
+    void discard();
+  }
+
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long BETWEEN_PAUSES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final EventLoopContext loop;
-  private final Connection connection;
+  private final Movable connection;
   private final Channel channel;
 
   /** What was submitted when the connection had run ahead last; null if that has its outcome. */
@@ -33,7 +57,7 @@ final class Relocation {
   /** Neither moves nor pauses before; only if there was a pause. */
   private long nextPauseNanos;
 
-  Relocation(EventLoopContext loop, Connection connection, Channel channel) {
+  Relocation(EventLoopContext loop, Movable connection, Channel channel) {
     this.loop = loop;
     this.connection = connection;
     this.channel = channel;
@@ -58,12 +82,12 @@ final class Relocation {
       paused = true;
       pauseEndNanos = now + LONGEST_PAUSE_NANOS;
       connection.pauseReading(true);
-      loop.checkSoon(this);
+      loop.checkSoon(this::check);
     }
   }
 
   /** Ends the pause, or moves. Called by the loop some milliseconds after it was asked for that. */
-  void check() {
+  private void check() {
     if (!paused || moving || !channel.isActive()) {
       return;
     }
@@ -76,7 +100,7 @@ final class Relocation {
     } else if (isReady()) {
       move(home);
     } else {
-      loop.checkSoon(this);
+      loop.checkSoon(this::check);
     }
   }
 
@@ -107,7 +131,7 @@ final class Relocation {
     if (!channel.isActive()) {
       connection.discard();
     } else if (isReady()) {
-      Connection next = connection.replaceBy(home);
+      Movable next = connection.replaceBy(home);
       home.add(
           channel,
           there -> {

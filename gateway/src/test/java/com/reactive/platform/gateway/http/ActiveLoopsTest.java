@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ActiveLoopsTest {
   private static final int LOOPS = 8;
 
-  private final ActiveLoops loops = new ActiveLoops(LOOPS, true, 0);
+  private final ActiveLoops<Void> loops = new ActiveLoops<>(LOOPS, true, 0);
   private long halfSeconds;
 
   @Test
@@ -85,7 +85,7 @@ class ActiveLoopsTest {
 
   @Test
   void ifTheyMustNotGatherAllServe() {
-    ActiveLoops all = new ActiveLoops(2, false, 0);
+    ActiveLoops<Void> all = new ActiveLoops<>(2, false, 0);
     for (int second = 0; second < 100; second++) {
       all.update(0, 0, TimeUnit.SECONDS.toNanos(second));
       all.update(1, 0, TimeUnit.SECONDS.toNanos(second));
@@ -102,7 +102,7 @@ class ActiveLoopsTest {
         assertThat(loops.homeIndex(acceptor + 3L * LOOPS)).isEqualTo(acceptor % active);
       }
     }
-    ActiveLoops three = new ActiveLoops(3, true, 0);
+    ActiveLoops<Void> three = new ActiveLoops<>(3, true, 0);
     assertThat(three.homeIndex(2 + 3 * 3)).as("all serve").isEqualTo(2);
   }
 

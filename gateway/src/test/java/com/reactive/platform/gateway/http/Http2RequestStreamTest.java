@@ -48,7 +48,7 @@ class Http2RequestStreamTest {
   private EventLoopContext loop() {
     return new EventLoopContext(
         channel.eventLoop(),
-        new ActiveLoops(1, false, 0),
+        new ActiveLoops<>(1, false, 0),
         HttpConfig.from(Settings.ofKeys(Map.of()), 5_000, 0, false),
         new Ledger(),
         null,

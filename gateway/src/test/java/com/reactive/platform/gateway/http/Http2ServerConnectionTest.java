@@ -29,7 +29,7 @@ class Http2ServerConnectionTest {
     EventLoopContext loop =
         new EventLoopContext(
             channel.eventLoop(),
-            new ActiveLoops(1, false, 0),
+            new ActiveLoops<>(1, false, 0),
             config,
             new Ledger(),
             null,

@@ -42,7 +42,7 @@ class IdleLoopTest {
     Settings settings = Settings.ofKeys(Map.of());
     return new EventLoopContext(
         channel.eventLoop(),
-        new ActiveLoops(1, false, 0),
+        new ActiveLoops<>(1, false, 0),
         HttpConfig.from(settings, 0, 0, false),
         new Ledger(),
         new HttpIngress(new Ingress(new StripedBatcher.Writer[0], 0, Runnable::run), 0),

@@ -155,6 +155,7 @@ class MovingConnectionsTest {
     start(Map.of());
     gatherTwo();
     server.hold();
+    assertThat(post(1, ASYNC).status()).isEqualTo(202);
     server.serveBy(LOOPS);
     for (int i = 0; i < 5; i++) {
       assertThat(post(1, ASYNC).status()).isEqualTo(202);

@@ -137,7 +137,7 @@ class ReadingGoesOnTest {
     Settings settings = Settings.ofKeys(Map.of());
     return new EventLoopContext(
         new EmbeddedChannel().eventLoop(),
-        new ActiveLoops(1, false, 0),
+        new ActiveLoops<>(1, false, 0),
         HttpConfig.from(settings, 0, 0, false),
         ledger,
         new HttpIngress(new Ingress(new StripedBatcher.Writer[0], 0, Runnable::run), 0),

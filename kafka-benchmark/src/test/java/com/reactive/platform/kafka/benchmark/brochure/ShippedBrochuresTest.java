@@ -60,7 +60,7 @@ class ShippedBrochuresTest {
     double seconds =
         brochures.readAll().stream().mapToDouble(brochure -> brochure.quick().seconds()).sum();
 
-    assertThat(seconds).isLessThan(20 * 60);
+    assertThat(seconds).as("seconds").isLessThan(20 * 60);
   }
 
   @Test
