@@ -54,7 +54,7 @@ final class Relocation {
   private boolean paused;
   private long pauseEndNanos;
 
-  /** Neither moves nor pauses before; only if there was a pause. */
+  /** No pause begins before. */
   private long nextPauseNanos;
 
   Relocation(EventLoopContext loop, Movable connection, Channel channel) {
@@ -108,7 +108,7 @@ final class Relocation {
     return connection.isAtRest() && hasAllOutcomes() && !loop.hasUnsettledEvents();
   }
 
-  /** Exact for responses that waited, and else at the latest when the whole loop has. */
+  /** For responses that did not wait: whether all has that the loop had taken by then. */
   private boolean hasAllOutcomes() {
     Ingress ingress = loop.ingress.ingress();
     if (connection.hasRunAhead() || someHeld) {
