@@ -167,7 +167,11 @@ public final class Ingress {
 
   /** What was taken so far, by pipeline, to be asked for with {@link #isCompleted}. */
   public long[] submitted() {
-    return Arrays.stream(stripes).mapToLong(StripedBatcher.Writer::submitted).toArray();
+    long[] submitted = new long[stripes.length];
+    for (int i = 0; i < stripes.length; i++) {
+      submitted[i] = stripes[i].submitted();
+    }
+    return submitted;
   }
 
   /** True if all that was {@link #submitted} by then has its outcome. */
