@@ -37,7 +37,7 @@ COPY --from=build /src/target/dist/reactive/reactive /opt/reactive/
 RUN /opt/reactive/reactive --archive || test -s /opt/reactive/cds/java.options
 USER 10001:10001
 WORKDIR /var/lib/reactive
-# Calibration data and schema ids. /tmp gets the native libraries of SQLite and the compressors, so it must be executable.
+# Calibration data and schema ids. /tmp gets the native libraries that jars carry, so it must be executable.
 VOLUME ["/var/lib/reactive", "/tmp"]
 ENV REACTIVE_BATCH_CALIBRATION_FILE=/var/lib/reactive/calibration.db \
     REACTIVE_REGISTRY_CACHE_FILE=/var/lib/reactive/schema-ids.json \

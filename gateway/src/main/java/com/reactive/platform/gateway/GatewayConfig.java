@@ -139,6 +139,12 @@ public record GatewayConfig(
     inForce.put("http.gather-connections", Boolean.toString(http.gathersConnections()));
     inForce.put("http.rest-in-pauses", Boolean.toString(http.restsInPauses()));
     inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
+    inForce.put(
+        "http.tls.provider",
+        security
+            .httpTls()
+            .map(tls -> tls.provider().name().toLowerCase(Locale.ROOT))
+            .orElse("none"));
     inForce.put("rpc.protocols", rpc.text());
     inForce.put("rpc.max-in-flight", Integer.toString(rpc.maxInFlight()));
     inForce.put("rpc.reflection", Boolean.toString(rpc.reflection()));

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The data port over TLS, byte by byte. */
@@ -103,6 +104,32 @@ class TlsIT {
     for (CompletableFuture<HttpResponse<String>> response : responses) {
       assertThat(response.join().statusCode()).isEqualTo(201);
       assertThat(response.join().version()).isEqualTo(HttpClient.Version.HTTP_2);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "boringssl, TLSv1.2",
+    "boringssl, " + TLS_13,
+    "jdk, TLSv1.2",
+    "jdk, " + TLS_13,
+  })
+  void clientsThatComeAgainResumeTheirSession(
+      String provider, String protocol, @TempDir Path folder) throws Exception {
+    try (Gateway resuming =
+        start(folder, certificates.server(3), Map.of("REACTIVE_HTTP_TLS_PROVIDER", provider))) {
+      SSLContext sessions = certificates.client(null);
+      try (WireClient first = new WireClient(resuming.httpPort(), sessions, protocol);
+          WireClient stranger =
+              new WireClient(resuming.httpPort(), certificates.client(null), protocol)) {
+        assertThat(first.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+        try (WireClient again = new WireClient(resuming.httpPort(), sessions, protocol)) {
+          assertThat(again.exchange(WireClient.event("s", 2)).status()).isEqualTo(201);
+          assertThat(again.sessionBeganMillis()).isEqualTo(first.sessionBeganMillis());
+        }
+        assertThat(stranger.exchange(WireClient.event("s", 3)).status()).isEqualTo(201);
+        assertThat(stranger.sessionBeganMillis()).isNotEqualTo(first.sessionBeganMillis());
+      }
     }
   }
 
@@ -220,11 +247,19 @@ class TlsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", TLS_13})
-  void clientsMayHaveToShowACertificate(String protocol, @TempDir Path folder) throws Exception {
+  @CsvSource({
+    "boringssl, TLSv1.2",
+    "boringssl, " + TLS_13,
+    "jdk, TLSv1.2",
+    "jdk, " + TLS_13,
+  })
+  void clientsMayHaveToShowACertificate(String provider, String protocol, @TempDir Path folder)
+      throws Exception {
     Files.writeString(folder.resolve("ca.pem"), certificates.authority().getCertificatePEM());
     Map<String, String> mutual =
         Map.of(
+            "REACTIVE_HTTP_TLS_PROVIDER",
+            provider,
             "REACTIVE_HTTP_TLS_CLIENT_AUTH",
             "required",
             "REACTIVE_HTTP_TLS_CLIENT_CA_FILE",
@@ -232,8 +267,10 @@ class TlsIT {
     CertificateBuilder pos = new CertificateBuilder().subject("CN=pos-7");
     try (Gateway asking = start(folder, certificates.server(3), mutual)) {
       SSLContext known = certificates.client(certificates.issue(pos));
-      try (WireClient wire = new WireClient(asking.httpPort(), known, protocol)) {
-        assertThat(wire.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+      for (int i = 0; i < 3; i++) { // The second and the third resume the first one's session.
+        try (WireClient wire = new WireClient(asking.httpPort(), known, protocol)) {
+          assertThat(wire.exchange(WireClient.event("s", 1)).status()).isEqualTo(201);
+        }
       }
       for (SSLContext stranger :
           List.of(client, certificates.client(TestCertificates.create().issue(pos)))) {

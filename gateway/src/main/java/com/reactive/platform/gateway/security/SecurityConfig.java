@@ -58,7 +58,8 @@ public record SecurityConfig(
 
   private static Optional<TlsConfig> tls(Settings settings, String port) {
     Optional<TlsConfig> tls = TlsConfig.from(settings, port);
-    tls.ifPresent(config -> TlsContext.load(config, Tls.HTTP_1_1, settings::reject));
+    tls.flatMap(config -> TlsContext.load(config, Tls.HTTP_1_1, settings::reject))
+        .ifPresent(TlsContext::release);
     return tls;
   }
 

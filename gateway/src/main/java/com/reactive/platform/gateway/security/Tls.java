@@ -2,6 +2,7 @@ package com.reactive.platform.gateway.security;
 
 import com.reactive.platform.gateway.config.ConfigException;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +48,11 @@ public final class Tls implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread watcher;
   private List<String> stamps;
+
   private volatile TlsContext context;
+
+  /** A context that is replaced is released, which nobody may do while another one uses it. */
+  private final ReadWriteLock use = new ReentrantReadWriteLock();
 
   private Tls(TlsConfig config, List<String> applicationProtocols) {
     this.config = config;
@@ -81,10 +88,19 @@ public final class Tls implements AutoCloseable {
    * @return the end of the handshake, successful or not
    */
   public Future<Channel> secure(Channel channel) {
-    SslHandler handler = context.ssl().newHandler(channel.alloc());
+    SslHandler handler = newHandler(channel);
     handler.setHandshakeTimeoutMillis(config.handshakeTimeoutMillis());
     channel.pipeline().addLast(handler).addLast(faults);
     return handler.handshakeFuture();
+  }
+
+  private SslHandler newHandler(Channel channel) {
+    use.readLock().lock();
+    try {
+      return context.ssl().newHandler(channel.alloc());
+    } finally {
+      use.readLock().unlock();
+    }
   }
 
   /**
@@ -93,21 +109,45 @@ public final class Tls implements AutoCloseable {
    * @return every error; none if what the files have is in force
    */
   public synchronized List<String> reload() {
+    if (closing.getCount() == 0) {
+      return List.of();
+    }
     stamps = stamps();
     List<String> errors = new ArrayList<>();
     Optional<TlsContext> loaded =
         TlsContext.load(
             config, applicationProtocols, (key, reason) -> errors.add(key + ": " + reason));
-    loaded.ifPresent(next -> context = next);
-    if (loaded.isPresent()) {
-      Instant notAfter = Instant.ofEpochMilli(loaded.get().notAfterMillis());
-      if (notAfter.isBefore(Instant.now())) {
-        log.warn("The certificate of {} expired at {}", config.port(), notAfter);
-      } else {
-        log.info("The certificate of {} is valid until {}", config.port(), notAfter);
-      }
-    }
+    loaded.ifPresent(this::putInForce);
     return errors;
+  }
+
+  private void putInForce(TlsContext next) {
+    TlsContext last = context;
+    context = next;
+    if (last != null) {
+      release(last);
+    }
+    Instant notAfter = Instant.ofEpochMilli(next.notAfterMillis());
+    if (notAfter.isBefore(Instant.now())) {
+      log.warn("The certificate of {} expired at {}", config.port(), notAfter);
+    } else {
+      log.info("The certificate of {} is valid until {}", config.port(), notAfter);
+    }
+    log.info("TLS of {} by {}", config.port(), next.provider());
+  }
+
+  private void release(TlsContext unused) {
+    use.writeLock().lock();
+    try {
+      unused.release();
+    } finally {
+      use.writeLock().unlock();
+    }
+  }
+
+  /** What new connections get now. */
+  SslContext context() {
+    return context.ssl();
   }
 
   /** When the certificate in force expires, in milliseconds since the epoch. */
@@ -163,9 +203,12 @@ public final class Tls implements AutoCloseable {
     return now;
   }
 
-  /** Ends the watching; connections are not touched. */
+  /** Ends the watching, once no connection is new any more; open ones are not touched. */
   @Override
-  public void close() {
-    closing.countDown();
+  public synchronized void close() {
+    if (closing.getCount() > 0) {
+      closing.countDown();
+      release(context);
+    }
   }
 }

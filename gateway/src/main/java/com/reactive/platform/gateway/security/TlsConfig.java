@@ -15,6 +15,7 @@ import javax.net.ssl.SSLContext;
  * @param certificateFile PEM: the certificate, then those that lead to the root
  * @param privateKeyFile PEM, PKCS#8
  * @param privateKeyPassword if the key is encrypted
+ * @param provider whose implementation of TLS it is
  * @param protocols of the JDK's names
  * @param ciphers suites, of the JDK's names, the preferred one first
  * @param handshakeTimeoutMillis after that a connection without one is closed
@@ -26,11 +27,19 @@ public record TlsConfig(
     Path certificateFile,
     Path privateKeyFile,
     Optional<String> privateKeyPassword,
+    Provider provider,
     List<String> protocols,
     List<String> ciphers,
     int handshakeTimeoutMillis,
     ClientAuth clientAuth,
     Optional<Path> clientCaFile) {
+
+  /** Whose implementation of TLS it is; {@code AUTO} is BoringSSL where nothing is lost by it. */
+  public enum Provider {
+    AUTO,
+    BORINGSSL,
+    JDK
+  }
 
   /** Whether clients are asked for a certificate, and whether they must have one. */
   public enum ClientAuth {
@@ -65,6 +74,11 @@ public record TlsConfig(
     Optional<String> password =
         settings.secret(
             prefix + "private-key-password", "password of the private key, if it is encrypted");
+    Provider provider =
+        settings.choice(
+            prefix + "provider",
+            Provider.AUTO,
+            "TLS implementation; auto is BoringSSL where it can do all that is configured");
     List<String> protocols = protocols(settings, prefix + "protocols");
     List<String> ciphers = ciphers(settings, prefix, protocols);
     int timeoutMillis =
@@ -98,6 +112,7 @@ public record TlsConfig(
             certificate.get(),
             key.get(),
             password,
+            provider,
             protocols,
             ciphers,
             timeoutMillis,
@@ -136,6 +151,11 @@ public record TlsConfig(
       }
     }
     return ciphers;
+  }
+
+  /** True if the suites are not those of the default. */
+  boolean hasOwnCiphers() {
+    return !ciphers.equals(DEFAULT_CIPHERS);
   }
 
   /** Only the names of older protocols say how keys are exchanged. */

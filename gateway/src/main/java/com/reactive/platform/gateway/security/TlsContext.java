@@ -7,6 +7,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -21,11 +22,12 @@ import java.util.function.BiConsumer;
 import javax.net.ssl.SSLException;
 
 /**
- * The TLS context that the files of a {@link TlsConfig} make.
+ * The TLS context that the files of a {@link TlsConfig} make. To be released.
  *
  * @param notAfterMillis when the first certificate of the chain expires, since the epoch
+ * @param provider whose implementation it is, and why, as a log has it
  */
-record TlsContext(SslContext ssl, long notAfterMillis) {
+record TlsContext(SslContext ssl, long notAfterMillis, String provider) {
 
   /** A file of the configuration, as its reader may fail on it. */
   private interface Reader<T> {
@@ -62,10 +64,15 @@ record TlsContext(SslContext ssl, long notAfterMillis) {
       reject.accept(prefix + "private-key-file", "does not match the certificate");
       return Optional.empty();
     }
+    Optional<String> obstacle = obstacle(config, key);
+    if (obstacle.isPresent() && config.provider() == TlsConfig.Provider.BORINGSSL) {
+      reject.accept(prefix + "provider", "cannot be boringssl: " + obstacle.get());
+      return Optional.empty();
+    }
     try {
       SslContextBuilder builder =
           SslContextBuilder.forServer(key, chain)
-              .sslProvider(SslProvider.JDK)
+              .sslProvider(obstacle.isPresent() ? SslProvider.JDK : SslProvider.OPENSSL_REFCNT)
               .protocols(config.protocols())
               .ciphers(config.ciphers(), SupportedCipherSuiteFilter.INSTANCE)
               .applicationProtocolConfig(
@@ -85,13 +92,30 @@ record TlsContext(SslContext ssl, long notAfterMillis) {
         builder.trustManager(issuers);
       }
       return Optional.of(
-          new TlsContext(builder.build(), chain[0].getNotAfter().toInstant().toEpochMilli()));
+          new TlsContext(
+              builder.build(),
+              chain[0].getNotAfter().toInstant().toEpochMilli(),
+              obstacle.map(why -> "the JDK, since " + why).orElse("BoringSSL")));
     } catch (SSLException e) {
       reject.accept(prefix + "certificate-file", "cannot be used: " + FileErrors.reason(e));
     } catch (RuntimeException e) {
       reject.accept(prefix + "certificate-file", "cannot be used: " + FileErrors.reason(e));
     }
     return Optional.empty();
+  }
+
+  /** Why BoringSSL is not used; empty if it is. */
+  private static Optional<String> obstacle(TlsConfig config, PrivateKey key) {
+    return switch (config.provider()) {
+      case JDK -> Optional.of(config.port() + ".tls.provider is jdk");
+      case BORINGSSL -> BoringSsl.obstacle(config, key);
+      case AUTO -> BoringSsl.obstacle(config, key).or(() -> BoringSsl.doubt(config));
+    };
+  }
+
+  /** Connections that have it keep what they need of it. */
+  void release() {
+    ReferenceCountUtil.release(ssl);
   }
 
   private static <T> T read(

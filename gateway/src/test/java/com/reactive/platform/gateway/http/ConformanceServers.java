@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -79,7 +80,12 @@ final class ConformanceServers implements AutoCloseable {
       byte[] asked = new byte[in.readInt()];
       in.readFully(asked);
       ConformanceCreds creds = ConformanceCreds.of(asked);
-      HttpServer server = start(creds);
+      Settings settings = settings(creds);
+      HttpConfig config = HttpConfig.from(settings, 5_000, 0, false);
+      Optional<Tls> tls =
+          TlsConfig.from(settings, "http")
+              .map(its -> Tls.of(its, config.versions().applicationProtocols()));
+      HttpServer server = start(creds, settings, config, tls);
       try {
         String certificate = creds.tls() ? Files.readString(folder.resolve("server.pem")) : "";
         byte[] answer = creds.response(server.port(), certificate);
@@ -90,6 +96,7 @@ final class ConformanceServers implements AutoCloseable {
       } finally {
         server.stopAccepting();
         server.close();
+        tls.ifPresent(Tls::close);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -100,7 +107,7 @@ final class ConformanceServers implements AutoCloseable {
     }
   }
 
-  private HttpServer start(ConformanceCreds creds) throws Exception {
+  private Settings settings(ConformanceCreds creds) throws IOException {
     Map<String, String> keys = new HashMap<>();
     keys.put("http.port", "0");
     keys.put("http.hosts", "*");
@@ -117,8 +124,12 @@ final class ConformanceServers implements AutoCloseable {
       keys.put("http.tls.client-auth", "required");
       keys.put("http.tls.client-ca-file", authority.toString());
     }
-    Settings settings = Settings.ofKeys(keys);
-    HttpConfig config = HttpConfig.from(settings, 5_000, 0, false);
+    return Settings.ofKeys(keys);
+  }
+
+  private static HttpServer start(
+      ConformanceCreds creds, Settings settings, HttpConfig config, Optional<Tls> tls)
+      throws Exception {
     Routes routes =
         new Routes(
             List.of(),
@@ -135,8 +146,7 @@ final class ConformanceServers implements AutoCloseable {
             Tracing.NONE,
             Authenticator.NONE,
             new Limits(LimitsConfig.from(settings)),
-            TlsConfig.from(settings, "http")
-                .map(tls -> Tls.of(tls, config.versions().applicationProtocols())));
+            tls);
     server.start(() -> true);
     return server;
   }

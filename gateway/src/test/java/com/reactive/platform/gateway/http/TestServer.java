@@ -39,6 +39,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -67,6 +68,7 @@ final class TestServer implements AutoCloseable {
 
   private final List<Batch> held = new ArrayList<>();
   private final StripedBatcher batcher;
+  private final Optional<Tls> tls;
   private final HttpServer server;
   private boolean holding;
   private long offset;
@@ -127,6 +129,9 @@ final class TestServer implements AutoCloseable {
     maxBodyBytes = config.maxBodyBytes();
     diagnostics = read.flag("diagnostics.routes", false, "");
     replaceStream();
+    tls =
+        TlsConfig.from(read, "http")
+            .map(its -> Tls.of(its, config.versions().applicationProtocols()));
     server =
         new HttpServer(
             config,
@@ -136,8 +141,7 @@ final class TestServer implements AutoCloseable {
             Tracing.NONE,
             authenticator,
             limits,
-            TlsConfig.from(read, "http")
-                .map(tls -> Tls.of(tls, config.versions().applicationProtocols())));
+            tls);
     read.check();
     server.start(() -> true);
   }
@@ -348,5 +352,6 @@ final class TestServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    tls.ifPresent(Tls::close);
   }
 }

@@ -2,13 +2,18 @@ package com.reactive.platform.gateway.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.testing.TestCertificates;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.pkitesting.CertificateBuilder.Algorithm;
 import io.netty.pkitesting.X509Bundle;
+import io.netty.util.ReferenceCounted;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
+  private static final String PROVIDER = "http.tls.provider";
+  private static final String REFUSED = PROVIDER + ": cannot be boringssl: ";
+
   @TempDir private Path folder;
 
   @Test
@@ -49,6 +57,80 @@ class TlsTest {
   }
 
   @Test
+  void boringSslIsUsedWhereNothingIsLost() throws Exception {
+    assumeTrue(OpenSsl.isAvailable());
+    TestCertificates certificates = TestCertificates.create();
+    for (Algorithm algorithm : List.of(Algorithm.ecp256, Algorithm.ecp384, Algorithm.rsa2048)) {
+      TestCertificates.write(folder, "server", certificates.server(algorithm, 3));
+      assertThat(provider(Map.of())).isEqualTo("BoringSSL");
+    }
+    assertThat(provider(Map.of(PROVIDER, "jdk")))
+        .isEqualTo("the JDK, since http.tls.provider is jdk");
+
+    Map<String, String> suites =
+        Map.of("http.tls.ciphers", "TLS_AES_128_GCM_SHA256", "http.tls.protocols", "TLSv1.3");
+    assertThat(provider(suites)).isEqualTo("the JDK, since http.tls.ciphers is set");
+    assertThat(refusalOfBoringSsl(suites)).isEqualTo("http.tls.ciphers is set");
+
+    Files.writeString(folder.resolve("ca.pem"), certificates.authority().getCertificatePEM());
+    Map<String, String> mutual =
+        Map.of(
+            "http.tls.client-auth",
+            "optional",
+            "http.tls.client-ca-file",
+            folder.resolve("ca.pem").toString());
+    assertThat(provider(mutual)).isEqualTo("the JDK, since http.tls.client-auth is set");
+    assertThat(provider(withBoringSsl(mutual))).isEqualTo("BoringSSL");
+
+    TestCertificates.write(folder, "server", certificates.server(Algorithm.ed25519, 3));
+    assertThat(provider(Map.of())).isEqualTo("the JDK, since the private key is one of EdDSA");
+    assertThat(refusalOfBoringSsl(Map.of())).isEqualTo("the private key is one of EdDSA");
+  }
+
+  private static Map<String, String> withBoringSsl(Map<String, String> more) {
+    Map<String, String> keys = new HashMap<>(more);
+    keys.put(PROVIDER, "boringssl");
+    return keys;
+  }
+
+  private String refusalOfBoringSsl(Map<String, String> more) {
+    List<String> errors = new ArrayList<>();
+    TlsConfig config = config(withBoringSsl(more));
+    assertThat(TlsContext.load(config, Tls.HTTP_1_1, (key, why) -> errors.add(key + ": " + why)))
+        .isEmpty();
+    assertThat(errors).singleElement().asString().startsWith(REFUSED);
+    return errors.get(0).substring(REFUSED.length());
+  }
+
+  private String provider(Map<String, String> more) {
+    TlsContext context = context(more);
+    context.release();
+    return context.provider();
+  }
+
+  /** A context of BoringSSL that one more release would end says so. */
+  @Test
+  void aContextIsReleasedByTheNextOneAndByTheEnd() throws Exception {
+    assumeTrue(OpenSsl.isAvailable());
+    TestCertificates certificates = TestCertificates.create();
+    TestCertificates.write(folder, "server", certificates.server(3));
+    List<ReferenceCounted> contexts = new ArrayList<>();
+    EmbeddedChannel open = new EmbeddedChannel();
+    Tls tls = Tls.of(config(), Tls.HTTP_1_1);
+    contexts.add((ReferenceCounted) tls.context());
+    tls.secure(open);
+    assertThat(tls.reload()).isEmpty();
+    contexts.add((ReferenceCounted) tls.context());
+    assertThat(contexts).extracting(ReferenceCounted::refCnt).containsExactly(1, 1);
+    open.finishAndReleaseAll();
+    assertThat(contexts).extracting(ReferenceCounted::refCnt).containsExactly(0, 1);
+    tls.close();
+    tls.close();
+    assertThat(tls.reload()).isEmpty();
+    assertThat(contexts).extracting(ReferenceCounted::refCnt).containsExactly(0, 0);
+  }
+
+  @Test
   void olderSuitesOfTls12AreOffUnlessNamed() throws Exception {
     TestCertificates.write(folder, "server", TestCertificates.create().server(3));
     assertThat(suites(Map.of()))
@@ -67,10 +149,14 @@ class TlsTest {
   }
 
   private List<String> suites(Map<String, String> more) {
-    return TlsContext.load(config(more), Tls.HTTP_1_1, (key, why) -> {})
-        .orElseThrow()
-        .ssl()
-        .cipherSuites();
+    TlsContext context = context(more);
+    List<String> suites = context.ssl().cipherSuites();
+    context.release();
+    return suites;
+  }
+
+  private TlsContext context(Map<String, String> more) {
+    return TlsContext.load(config(more), Tls.HTTP_1_1, (key, why) -> {}).orElseThrow();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package com.reactive.platform.gateway.testing;
 
 import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.CertificateBuilder.Algorithm;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +36,13 @@ public final class TestCertificates {
 
   /** For this machine; expires after so many days. */
   public X509Bundle server(int days) throws Exception {
+    return server(Algorithm.ecp256, days);
+  }
+
+  /** The same with a key of this kind. */
+  public X509Bundle server(Algorithm algorithm, int days) throws Exception {
     return new CertificateBuilder()
+        .algorithm(algorithm)
         .subject("CN=localhost")
         .addSanDnsName("localhost")
         .addSanIpAddress("127.0.0.1")

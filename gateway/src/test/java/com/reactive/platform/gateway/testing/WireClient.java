@@ -58,6 +58,11 @@ public final class WireClient implements AutoCloseable {
     return (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0];
   }
 
+  /** When its TLS session began: with this connection, or with the one whose session it resumes. */
+  public long sessionBeganMillis() {
+    return ((SSLSocket) socket).getSession().getCreationTime();
+  }
+
   /** A response, its header names in lower case. */
   public record Response(int status, Map<String, String> headers, String body) {
     /** The value of a field of the body's JSON object, as it is written there; null if absent. */

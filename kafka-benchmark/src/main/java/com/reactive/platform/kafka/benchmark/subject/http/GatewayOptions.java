@@ -45,7 +45,8 @@ record GatewayOptions(
    * that Kafka has it. For keys and TLS the benchmark configures both ends.
    */
   private static final String OWNED =
-      "http\\.(host|port|allow-unauthenticated|public-url|tls\\..*)|(admin|security|privacy|registry|log)\\..*"
+      "http\\.(host|port|allow-unauthenticated|public-url|tls\\.(?!provider$).*)"
+          + "|(admin|security|privacy|registry|log)\\..*"
           + "|limits\\.(trusted-proxies|forwarded-header)|diagnostics\\.routes|kafka\\.bootstrap-servers|streams\\..*"
           + "|calibration\\.(key|seed-file)";
 
