@@ -141,10 +141,7 @@ public record GatewayConfig(
     inForce.put("http.max-compression-ratio", Integer.toString(http.maxCompressionRatio()));
     inForce.put(
         "http.tls.provider",
-        security
-            .httpTls()
-            .map(tls -> tls.provider().name().toLowerCase(Locale.ROOT))
-            .orElse("none"));
+        security.httpTls().map(tls -> tls.provider().name().toLowerCase(Locale.ROOT)).orElse(""));
     inForce.put("rpc.protocols", rpc.text());
     inForce.put("rpc.max-in-flight", Integer.toString(rpc.maxInFlight()));
     inForce.put("rpc.reflection", Boolean.toString(rpc.reflection()));

@@ -49,10 +49,11 @@ public final class Tls implements AutoCloseable {
   private final Thread watcher;
   private List<String> stamps;
 
-  private volatile TlsContext context;
-
   /** A context that is replaced is released, which nobody may do while another one uses it. */
   private final ReadWriteLock use = new ReentrantReadWriteLock();
+
+  private volatile TlsContext context;
+  private boolean closed;
 
   private Tls(TlsConfig config, List<String> applicationProtocols) {
     this.config = config;
@@ -109,9 +110,6 @@ public final class Tls implements AutoCloseable {
    * @return every error; none if what the files have is in force
    */
   public synchronized List<String> reload() {
-    if (closing.getCount() == 0) {
-      return List.of();
-    }
     stamps = stamps();
     List<String> errors = new ArrayList<>();
     Optional<TlsContext> loaded =
@@ -122,11 +120,7 @@ public final class Tls implements AutoCloseable {
   }
 
   private void putInForce(TlsContext next) {
-    TlsContext last = context;
-    context = next;
-    if (last != null) {
-      release(last);
-    }
+    replaceContext(next);
     Instant notAfter = Instant.ofEpochMilli(next.notAfterMillis());
     if (notAfter.isBefore(Instant.now())) {
       log.warn("The certificate of {} expired at {}", config.port(), notAfter);
@@ -136,10 +130,17 @@ public final class Tls implements AutoCloseable {
     log.info("TLS of {} by {}", config.port(), next.provider());
   }
 
-  private void release(TlsContext unused) {
+  private void replaceContext(TlsContext next) {
     use.writeLock().lock();
     try {
-      unused.release();
+      if (closed) {
+        next.release();
+        return;
+      }
+      if (context != null) {
+        context.release();
+      }
+      context = next;
     } finally {
       use.writeLock().unlock();
     }
@@ -203,12 +204,21 @@ public final class Tls implements AutoCloseable {
     return now;
   }
 
-  /** Ends the watching, once no connection is new any more; open ones are not touched. */
+  /**
+   * Ends the watching, once no connection is new any more; open ones are not touched. Waits for no
+   * file.
+   */
   @Override
-  public synchronized void close() {
-    if (closing.getCount() > 0) {
-      closing.countDown();
-      release(context);
+  public void close() {
+    closing.countDown();
+    use.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        context.release();
+      }
+    } finally {
+      use.writeLock().unlock();
     }
   }
 }

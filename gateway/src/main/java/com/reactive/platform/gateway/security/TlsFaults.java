@@ -58,9 +58,12 @@ final class TlsFaults extends ChannelInboundHandlerAdapter {
   }
 
   /** What the client sent must not get into the log; the first of these would quote it. */
-  private static String reason(Throwable fault) {
+  static String reason(Throwable fault) {
     if (fault instanceof NotSslRecordException) {
       return "the client does not speak TLS";
+    }
+    if (fault.getCause() != null) { // BoringSSL's engine tells its own state, and why below it.
+      return reason(fault.getCause());
     }
     String reason = String.valueOf(fault.getMessage()).replaceAll("\\p{Cntrl}+", " ");
     return reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARS));

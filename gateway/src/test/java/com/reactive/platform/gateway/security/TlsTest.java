@@ -7,16 +7,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.reactive.platform.gateway.config.Settings;
 import com.reactive.platform.gateway.testing.TestCertificates;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.pkitesting.CertificateBuilder.Algorithm;
 import io.netty.pkitesting.X509Bundle;
 import io.netty.util.ReferenceCounted;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +88,15 @@ class TlsTest {
     TestCertificates.write(folder, "server", certificates.server(Algorithm.ed25519, 3));
     assertThat(provider(Map.of())).isEqualTo("the JDK, since the private key is one of EdDSA");
     assertThat(refusalOfBoringSsl(Map.of())).isEqualTo("the private key is one of EdDSA");
+  }
+
+  @Test
+  void theReasonOfAFailureIsTheInnermost() {
+    Throwable why = new CertificateException("no\ntrust");
+    assertThat(TlsFaults.reason(new SSLHandshakeException("General problem").initCause(why)))
+        .isEqualTo("no trust");
+    assertThat(TlsFaults.reason(new NotSslRecordException("not SSL: 4745")))
+        .isEqualTo("the client does not speak TLS");
   }
 
   private static Map<String, String> withBoringSsl(Map<String, String> more) {
